@@ -7,6 +7,7 @@ import { databaseTime } from '../search/processor-time.ts'
 import type { BenchProduct } from '../search/product.ts'
 import { createDeriver } from '../../src/transcripts/derive/index.ts'
 import { createIngest } from '../../src/transcripts/ingest/ingest.ts'
+import { createTranscriptSearch } from '../../src/transcripts/search/index.ts'
 import { generateSession, type GeneratedSession } from './generated-sessions.ts'
 
 export interface Imported {
@@ -32,7 +33,8 @@ export async function importSessions(
   progress: (done: number) => void,
 ): Promise<Imported> {
   const deriver = createDeriver()
-  const ingest = createIngest({ pool, deriver, redact: true })
+  const search = createTranscriptSearch({ pool, deriver })
+  const ingest = createIngest({ pool, deriver, search, redact: true })
   const total: Imported = { messages: 0, text: 0, raw: 0, seconds: 0, database: 0, process: 0 }
   const before = databaseTime(folder)
   const processBefore = process.cpuUsage()
@@ -41,7 +43,7 @@ export async function importSessions(
   const started = performance.now()
   await Promise.all(Array.from({ length: lanes }, lane))
   total.seconds = (performance.now() - started) / 1_000
-  await ingest.close()
+  await search.close()
   await deriver.close()
   total.database = (databaseTime(folder) - before) / 1_000
   const used = process.cpuUsage(processBefore)

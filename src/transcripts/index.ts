@@ -13,6 +13,7 @@ import { ingestRoutes } from './ingest/routes.ts'
 import { fileRoutes } from './read/file-routes.ts'
 import { readRoutes } from './read/routes.ts'
 import type { SessionCosts } from './read/session-costs.ts'
+import { createTranscriptSearch } from './search/index.ts'
 import { createTranscriptSearchKind } from './search-kind.ts'
 import type { Sink, WatcherReport } from './segment.ts'
 import { sweepErased } from './store/erase-store.ts'
@@ -55,7 +56,8 @@ export function createTranscripts(deps: TranscriptsDeps): Transcripts {
   const { config, database } = deps
   const { pool } = database
   const deriver = createDeriver()
-  const ingest = createIngest({ pool, deriver, redact: config.TRANSCRIPTS_REDACT !== 'off' })
+  const search = createTranscriptSearch({ pool, deriver })
+  const ingest = createIngest({ pool, deriver, search, redact: config.TRANSCRIPTS_REDACT !== 'off' })
 
   async function report(groupId: string, status: WatcherReport): Promise<void> {
     await saveWatcher(pool, await ensureGroup(pool, groupId), status.machine, reportToWire(status))
@@ -73,7 +75,7 @@ export function createTranscripts(deps: TranscriptsDeps): Transcripts {
   }
 
   async function readAgain(): Promise<void> {
-    const sources = await deriveAgain({ pool, deriver })
+    const sources = await deriveAgain({ pool, deriver, search })
     if (sources > 0) deps.log.info({ sources }, 'sessions were derived again by a newer parser')
   }
 
@@ -90,9 +92,9 @@ export function createTranscripts(deps: TranscriptsDeps): Transcripts {
       if (!config.ROLES.has('platform')) return
       ingestRoutes(app, { ingest, report })
       const usage = deps.sessionUsage ?? null
-      readRoutes(app, { pool, usage })
+      readRoutes(app, { pool, search, usage })
       callRoutes(app, { pool, usage })
-      fileRoutes(app, { pool, usage, erase: (session) => eraseSession({ pool, deriver }, session) })
+      fileRoutes(app, { pool, usage, erase: (session) => eraseSession({ pool, deriver, search }, session) })
     },
     jobs(jobs) {
       jobs.define('transcripts.derive-again', readAgain, { cron: '* * * * *' })
@@ -103,7 +105,7 @@ export function createTranscripts(deps: TranscriptsDeps): Transcripts {
       jobs.define('transcripts.summarize', summarize, { cron: '*/5 * * * *' })
     },
     async stop() {
-      await ingest.close()
+      await search.close()
       await deriver.close()
     },
   }

@@ -1,5 +1,98 @@
 -- Every query of this part. Written by "npm run sql"; do not edit.
 
+-- src/transcripts/search/part-store.ts addPart
+with part as (
+  insert into transcripts.index_parts (group_no, assistant, version, bits, messages, newest, oldest, sessions,
+    entries)
+  values ($1, $2, $3, $4, $5, to_timestamp($6), to_timestamp($7), $8, $9) returning no
+)
+insert into transcripts.index_lists (part_no, bucket, data)
+select part.no, bucket, data from part, unnest($10::int4[], $11::bytea[]) as given (bucket, data);
+
+-- src/transcripts/search/part-store.ts crowdedOwners
+select group_no as group, assistant, version from transcripts.index_parts where messages < $1
+group by 1, 2, 3 having count(*) >= $2;
+
+-- src/transcripts/search/part-store.ts dropParts
+delete from transcripts.index_parts
+where no = any($1::int4[]);
+
+-- src/transcripts/search/part-store.ts listParts
+select no, bits, messages, extract(epoch from newest)::float8 as newest, sessions from transcripts.index_parts
+where group_no = $1 order by newest desc, no desc limit $2;
+
+select no, bits, messages, extract(epoch from newest)::float8 as newest, sessions from transcripts.index_parts
+where group_no = $1 and (newest, no) < (to_timestamp($3),
+  $4::int) and assistant = any($5::int2[]) and sessions && $6::bigint[] and newest >= date_trunc('second',
+  $7::timestamptz) and oldest <= $8::timestamptz
+  order by newest desc, no desc
+  limit $2;
+
+-- src/transcripts/search/part-store.ts olderParts
+select no, sessions
+from transcripts.index_parts
+where assistant = $1
+  and version < $2;
+
+-- src/transcripts/search/part-store.ts partsOfSessions
+select no, sessions, bits, messages, entries, group_no as group, assistant, version
+  from transcripts.index_parts
+where group_no = $1 and sessions && $2::bigint[];
+
+-- src/transcripts/search/part-store.ts preferLookups
+set transaction isolation level repeatable read;
+
+select set_config(name, 'off', true)
+from unnest(array['enable_hashjoin', 'enable_mergejoin', 'enable_seqscan']) as name;
+
+-- src/transcripts/search/part-store.ts readEntries
+select part_no, substring(p.entries from number * 22 + 1 for 22) as entry
+from unnest($1::int4[], $2::int4[]) as wanted (part_no, number)
+join transcripts.index_parts p on p.no = part_no;
+
+-- src/transcripts/search/part-store.ts readLists
+select part_no, bucket, data from unnest($1::int4[], $2::int4[]) as wanted (part_no, bucket)
+join transcripts.index_lists using (part_no, bucket);
+
+-- src/transcripts/search/part-store.ts smallParts
+select no, sessions, bits, messages, entries from transcripts.index_parts
+where group_no = $1 and assistant = $2 and version = $3 and messages < $4 order by newest desc, no limit $5;
+
+-- src/transcripts/search/part-store.ts withBuckets
+select part_no, bucket, data
+from transcripts.index_lists
+where part_no = any($1::int4[]);
+
+-- src/transcripts/search/text-store.ts findSessions
+select s.no, ts_rank(s.words, asked) as rank, concat_ws(E'\n', s.title, s.summary) as text
+from transcripts.sessions s, cast($10 as tsquery) as asked
+where s.group_no = $1 and s.assistant = any($2::text[]) and s.machine = any($3::text[]) and s.git_branch = any($4::text[]) and exists (select
+  from unnest($5::text[]) as wanted
+   
+      where s.project = wanted or starts_with(s.project,
+      wanted || '/')) and s.models ?| $6::text[] and coalesce(s.ended_at,
+      s.created_at) >= $7 and coalesce(s.started_at,
+      s.created_at) < $8 and s.external_id = $9 and s.words @@ asked and s.message_count > 0
+order by rank desc, s.ended_at desc nulls last limit $11;
+
+-- src/transcripts/search/text-store.ts readTexts
+select m.session_no, replace(m.key::text, '-', '') as key, m.role, m.kind, m.tool_name, m.created_at,
+  left(m.content, 32768) as content,
+  case when m.content is null then left(m.tool_input, 32768) end as tool_input
+from unnest($1::bigint[], $2::uuid[]) as found (session_no, key)
+join transcripts.messages m using (session_no, key);
+
+-- src/transcripts/search/text-store.ts sessionNumbers
+select s.no
+  from transcripts.sessions s
+  where s.group_no = $1 and s.assistant = any($2::text[]) and s.machine = any($3::text[]) and s.git_branch = any($4::text[]) and exists (select
+  from unnest($5::text[]) as wanted
+   
+      where s.project = wanted or starts_with(s.project,
+      wanted || '/')) and s.models ?| $6::text[] and coalesce(s.ended_at,
+      s.created_at) >= $7 and coalesce(s.started_at, s.created_at) < $8 and s.external_id = $9
+order by coalesce(s.ended_at, s.created_at) desc limit $10;
+
 -- src/transcripts/store/again-store.ts countAgain
 update transcripts.sessions s set message_count = m.messages, tool_call_count = m.tool_calls,
   prompt_count = m.prompts, input_tokens = u.input, cached_tokens = u.cached,
@@ -193,69 +286,6 @@ with recursive below as (
     on s.group_no = $2 and s.assistant = $3 and s.parent_key = below.external_id
 )
 select no, external_id from below;
-
--- src/transcripts/store/index-store.ts addPart
-with part as (
-  insert into transcripts.index_parts (group_no, assistant, version, bits, messages, newest, oldest, sessions,
-    entries)
-  values ($1, $2, $3, $4, $5, to_timestamp($6), to_timestamp($7), $8, $9) returning no
-)
-insert into transcripts.index_lists (part_no, bucket, data)
-select part.no, bucket, data from part, unnest($10::int4[], $11::bytea[]) as given (bucket, data);
-
--- src/transcripts/store/index-store.ts crowdedOwners
-select group_no as group, assistant, version from transcripts.index_parts where messages < $1
-group by 1, 2, 3 having count(*) >= $2;
-
--- src/transcripts/store/index-store.ts dropParts
-delete from transcripts.index_parts
-where no = any($1::int4[]);
-
--- src/transcripts/store/index-store.ts listParts
-select no, bits, messages, extract(epoch from newest)::float8 as newest, sessions from transcripts.index_parts
-where group_no = $1 order by newest desc, no desc limit $2;
-
-select no, bits, messages, extract(epoch from newest)::float8 as newest, sessions from transcripts.index_parts
-where group_no = $1 and (newest, no) < (to_timestamp($3),
-  $4::int) and assistant = any($5::int2[]) and sessions && $6::bigint[] and newest >= date_trunc('second',
-  $7::timestamptz) and oldest <= $8::timestamptz
-  order by newest desc, no desc
-  limit $2;
-
--- src/transcripts/store/index-store.ts olderParts
-select no, sessions
-from transcripts.index_parts
-where assistant = $1
-  and version < $2;
-
--- src/transcripts/store/index-store.ts partsOfSessions
-select no, sessions, bits, messages, entries, group_no as group, assistant, version
-  from transcripts.index_parts
-where group_no = $1 and sessions && $2::bigint[];
-
--- src/transcripts/store/index-store.ts preferLookups
-set transaction isolation level repeatable read;
-
-select set_config(name, 'off', true)
-from unnest(array['enable_hashjoin', 'enable_mergejoin', 'enable_seqscan']) as name;
-
--- src/transcripts/store/index-store.ts readEntries
-select part_no, substring(p.entries from number * 22 + 1 for 22) as entry
-from unnest($1::int4[], $2::int4[]) as wanted (part_no, number)
-join transcripts.index_parts p on p.no = part_no;
-
--- src/transcripts/store/index-store.ts readLists
-select part_no, bucket, data from unnest($1::int4[], $2::int4[]) as wanted (part_no, bucket)
-join transcripts.index_lists using (part_no, bucket);
-
--- src/transcripts/store/index-store.ts smallParts
-select no, sessions, bits, messages, entries from transcripts.index_parts
-where group_no = $1 and assistant = $2 and version = $3 and messages < $4 order by newest desc, no limit $5;
-
--- src/transcripts/store/index-store.ts withBuckets
-select part_no, bucket, data
-from transcripts.index_lists
-where part_no = any($1::int4[]);
 
 -- src/transcripts/store/message-store.ts storeMessages
 with done as (
@@ -668,36 +698,6 @@ with recursive tree as (
 select u.input_tokens::float8 as "inputTokens", u.output_tokens::float8 as "outputTokens", u.created_at as at
 from transcripts.usage u where u.session_no in (select no from tree);
 
--- src/transcripts/store/search-store.ts findSessions
-select s.no, ts_rank(s.words, asked) as rank, concat_ws(E'\n', s.title, s.summary) as text
-from transcripts.sessions s, websearch_to_tsquery('english', $10) as asked
-where s.group_no = $1 and s.assistant = any($2::text[]) and s.machine = any($3::text[]) and s.git_branch = any($4::text[]) and exists (select
-  from unnest($5::text[]) as wanted
-   
-      where s.project = wanted or starts_with(s.project,
-      wanted || '/')) and s.models ?| $6::text[] and coalesce(s.ended_at,
-      s.created_at) >= $7 and coalesce(s.started_at,
-      s.created_at) < $8 and s.external_id = $9 and s.words @@ asked and s.message_count > 0
-order by rank desc, s.ended_at desc nulls last limit $11;
-
--- src/transcripts/store/search-store.ts readTexts
-select m.session_no, replace(m.key::text, '-', '') as key, m.role, m.kind, m.tool_name, m.created_at,
-  left(m.content, 32768) as content,
-  case when m.content is null then left(m.tool_input, 32768) end as tool_input
-from unnest($1::bigint[], $2::uuid[]) as found (session_no, key)
-join transcripts.messages m using (session_no, key);
-
--- src/transcripts/store/search-store.ts sessionNumbers
-select s.no
-  from transcripts.sessions s
-  where s.group_no = $1 and s.assistant = any($2::text[]) and s.machine = any($3::text[]) and s.git_branch = any($4::text[]) and exists (select
-  from unnest($5::text[]) as wanted
-   
-      where s.project = wanted or starts_with(s.project,
-      wanted || '/')) and s.models ?| $6::text[] and coalesce(s.ended_at,
-      s.created_at) >= $7 and coalesce(s.started_at, s.created_at) < $8 and s.external_id = $9
-order by coalesce(s.ended_at, s.created_at) desc limit $10;
-
 -- src/transcripts/store/session-store.ts addSessions
 insert into transcripts.sessions (id, group_no, assistant, external_id, machine)
 select id, $1, $2, key, $3 from unnest($4::uuid[], $5::text[]) as given (id, key)
@@ -747,7 +747,7 @@ update transcripts.sessions s
   is_fork_inferred = r.is_fork_inferred,
      started_at = to_timestamp(r.started_at / 1000.0), ended_at = to_timestamp(r.ended_at / 1000.0),
        born_at = to_timestamp(r.born_at / 1000.0),
-     active = s.active + r.active,
+     words = w.words, active = s.active + r.active,
      duration_seconds = transcripts.active_seconds(s.active + r.active),
      is_listed = r.message_count > 0 and (r.parent_key is null or not exists (
 select from transcripts.sessions p where p.group_no = s.group_no and p.assistant = s.assistant
@@ -763,6 +763,7 @@ cache_write_tokens bigint, output_tokens bigint, models jsonb, files_edited text
 parent_call_id text, fork_key text, is_fork_inferred boolean, started_at float8, ended_at float8,
   born_at float8,
      active tstzmultirange)
+   join unnest($2::bigint[], $3::tsvector[]) as w (no, words) using (no)
    where s.no = r.no;
 
 -- src/transcripts/store/source-store.ts addSource
@@ -830,8 +831,12 @@ on conflict (session_no) do update set asked_at = now(), messages = excluded.mes
   failures = case when excluded.messages > m.messages * 1.2 then 1 else m.failures + 1 end;
 
 -- src/transcripts/store/summary-store.ts saveSummary
+select title, first_prompt
+from transcripts.sessions
+where no = $1;
+
 with changed as (
-  update transcripts.sessions set summary = $2, has_model_summary = true, updated_at = now()
+  update transcripts.sessions set summary = $2, words = $4, has_model_summary = true, updated_at = now()
   where no = $1 returning no
 )
 insert into transcripts.model_summaries (session_no, messages, failures)

@@ -97,9 +97,9 @@ export const consoleMutants: readonly Mutant[] = [
   },
   {
     guard: 'console: highlights are escaped',
-    file: 'src/console/store/search-store.ts',
-    text: 'if (index === 0) return [escapeHtml(part)]',
-    replacement: 'if (index === 0) return [part]',
+    file: 'src/kernel/words/highlight.ts',
+    text: 'return html + escapeHtml(excerpt.slice(done, end))',
+    replacement: 'return html + excerpt.slice(done, end)',
     tests: ['src/console/reading.test.ts'],
     name: 'highlight',
   },

@@ -54,7 +54,7 @@ export const transcriptMutants: readonly Mutant[] = [
   },
   {
     guard: 'transcripts: a search finds only what the group owns',
-    file: 'src/transcripts/store/index-store.ts',
+    file: 'src/transcripts/search/part-store.ts',
     text: "const parts = ['group_no = $1']",
     replacement: "const parts = ['$1::int >= 0']",
     tests: reading,
@@ -62,7 +62,7 @@ export const transcriptMutants: readonly Mutant[] = [
   },
   {
     guard: 'transcripts: what the index finds is compared with the text',
-    file: 'src/transcripts/read/search.ts',
+    file: 'src/transcripts/search/find.ts',
     text: '.filter(({ text }) => isMatch(text, query))',
     replacement: '',
     tests: search,
@@ -70,7 +70,7 @@ export const transcriptMutants: readonly Mutant[] = [
   },
   {
     guard: 'transcripts: a part of several sessions gives only the messages of those that are asked for',
-    file: 'src/transcripts/read/candidates.ts',
+    file: 'src/transcripts/search/candidates.ts',
     text: 'sessions.length === part.sessions.length',
     replacement: 'sessions.length > 0',
     tests: search,
@@ -79,17 +79,17 @@ export const transcriptMutants: readonly Mutant[] = [
   {
     guard: 'transcripts: the words of an erased session leave the index',
     file: 'src/transcripts/ingest/erase.ts',
-    text: 'await forgetWords(client, deriver, owner.group, nos)',
+    text: 'await search.erase(client, owner.group, nos)',
     replacement: '',
     tests: search,
     name: 'are in no part',
   },
   {
     guard: 'transcripts: a search looks for a limited number of words',
-    file: 'src/transcripts/words/query.ts',
+    file: 'src/kernel/words/query.ts',
     text: 'words.slice(0, left)',
     replacement: 'words.slice(0)',
-    tests: ['src/transcripts/words/words.test.ts'],
+    tests: ['src/kernel/words/words.test.ts'],
     name: 'too long is cut',
   },
   {

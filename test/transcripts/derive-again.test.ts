@@ -5,6 +5,7 @@ import { openDatabase } from '#kernel/db'
 import { createLog } from '#kernel/log'
 import { createDeriver } from '../../src/transcripts/derive/index.ts'
 import { deriveAgain } from '../../src/transcripts/ingest/derive-again.ts'
+import { createTranscriptSearch } from '../../src/transcripts/search/index.ts'
 import { startProduct } from '../harness/product.ts'
 import { filesOf, formOf, get, segment, sendFile, sessions, show } from './archive.ts'
 import { samples } from './samples/index.ts'
@@ -16,6 +17,8 @@ after(() => database.close())
 const deriver = createDeriver()
 after(() => deriver.close())
 const { pool } = database
+const search = createTranscriptSearch({ pool, deriver })
+after(() => search.close())
 
 const files = samples.flatMap(filesOf)
 for (const file of files) await sendFile(server, file, [2, 3])
@@ -49,9 +52,9 @@ test('sessions that an older parser read are what the present one makes of their
   )
   assert.notDeepEqual(await content(), before)
   const sources = files.filter((file) => formOf(file) !== undefined).length
-  assert.equal(await deriveAgain({ pool, deriver }), sources)
+  assert.equal(await deriveAgain({ pool, deriver, search }), sources)
   assert.deepEqual(await content(), before)
-  assert.equal(await deriveAgain({ pool, deriver }), 0)
+  assert.equal(await deriveAgain({ pool, deriver, search }), 0)
 })
 
 test('lines that come before the older ones were read again wait for them', async () => {
@@ -72,6 +75,6 @@ test('lines that come before the older ones were read again wait for them', asyn
   })
   assert.equal(status, 200)
   assert.equal(await find(), 0)
-  await deriveAgain({ pool, deriver })
+  await deriveAgain({ pool, deriver, search })
   assert.equal(await find(), 1)
 })

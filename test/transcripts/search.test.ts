@@ -4,7 +4,7 @@ import { after, test } from 'node:test'
 import { openDatabase } from '#kernel/db'
 import { createLog } from '#kernel/log'
 import { createDeriver } from '../../src/transcripts/derive/index.ts'
-import { mergeSmallParts } from '../../src/transcripts/ingest/index-upkeep.ts'
+import { mergeSmallParts } from '../../src/transcripts/search/upkeep.ts'
 import { startProduct } from '../harness/product.ts'
 import { get, segment, sendFile, sessions, type Sent } from './archive.ts'
 
@@ -79,6 +79,68 @@ test('words, phrases, alternatives and filters find what they ask for, in small 
   await mergeSmallParts({ pool: database.pool, deriver })
   assert.ok((await partCount()) < 32)
   await check()
+})
+
+test('titles and messages are found by the same words: exact phrases, parts of names, every script', async () => {
+  const texts = [
+    'State of the art in PgPoolClient',
+    'States of an art',
+    'これは日本語です',
+    'order2219 “naïve” – café',
+    'What it is, is it?',
+  ]
+  for (const [index, text] of texts.entries())
+    await sendFile(server, {
+      assistant: 'claude-code',
+      path: `projects/-home-dev/${id(index + 5)}.jsonl`,
+      lines: [
+        prompt(`t${index}`, 100 + index, text, 'titles'),
+        JSON.stringify({ type: 'custom-title', customTitle: text, sessionId: id(index + 5) }),
+      ],
+    })
+  const indexes = async (q: string, only: 'title' | 'message') => {
+    const { data } = await get(server, `/api/transcripts/search?limit=100&q=${encodeURIComponent(q)}`)
+    const hits = data.filter(
+      ({ message_id }: { message_id: string | null }) => (message_id === null) === (only === 'title'),
+    )
+    return hits
+      .map(({ session }: { session: { external_id: string } }) => Number(session.external_id[0]) - 5)
+      .toSorted()
+  }
+  for (const [q, expected] of [
+    ['"state of the art"', [0]],
+    ['"of an art"', [1]],
+    ['"what it is"', [4]],
+    ['"it is what"', []],
+    ['pool', [0]],
+    ['PgPool', [0]],
+    ['日本語', [2]],
+    ['本', [2]],
+    ['日語', []],
+    ['2219', [3]],
+    ['NAÏVE', [3]],
+    ['cafe\u0301', [3]],
+  ] as const)
+    for (const only of ['title', 'message'] as const)
+      assert.deepEqual(await indexes(q, only), expected, `${q} in a ${only}`)
+})
+
+test('the best of all matches comes first, however old it is', async () => {
+  const many = Array.from({ length: 700 }, (_, line) =>
+    prompt(
+      `r${line}`,
+      200 + line,
+      line === 0 ? 'quokka quokka quokka' : `one quokka among other words ${line}`,
+      'rank',
+    ),
+  )
+  await sendFile(server, {
+    assistant: 'claude-code',
+    path: `projects/-home-dev/0${id(1).slice(1)}.jsonl`,
+    lines: many,
+  })
+  const { data } = await get(server, '/api/transcripts/search?q=quokka&kind=text&limit=1')
+  assert.match(data[0].highlight, /quokka<\/mark> <mark>quokka/)
 })
 
 test('a message that was replaced is found by its new words and not by its old ones', async () => {

@@ -1,4 +1,5 @@
+export { composed, eachWord } from './forms.ts'
 export { highlight } from './highlight.ts'
 export { isMatch } from './match.ts'
 export { toTsquery, wordVector } from './postgres.ts'
-export { parseQuery, type Query } from './query.ts'
+export { parseQuery, soughtWords, type Query, type Term } from './query.ts'

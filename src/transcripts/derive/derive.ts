@@ -1,7 +1,7 @@
 import { assistants, type Assistant, type AssistantId, type Source } from '../assistants/index.ts'
+import { indexBatch, type IndexedBatch } from '../search/batch.ts'
 import { Batch, type UnknownRow, type UsageRow } from './batch.ts'
 import { toColumns, type MessageColumns } from './columns.ts'
-import { indexBatch, type IndexedBatch } from './index-batch.ts'
 import type { SessionChanges } from './session-changes.ts'
 
 export interface DeriveInput {
@@ -50,7 +50,7 @@ export function derive(input: DeriveInput): Derived {
     messages: toColumns(batch),
     usage: [...batch.usage.values()],
     unknown: batch.unknown,
-    ...indexBatch(batch),
+    ...indexBatch(batch.messages),
   }
 }
 

@@ -1,6 +1,7 @@
 import type { AssistantId } from '../assistants/index.ts'
+import type { MergedPart, StoredPart } from '../search/merge.ts'
+import type { IndexedMessage, IndexPart } from '../search/part.ts'
 import type { Blob } from '../segment.ts'
-import type { IndexedMessage, IndexPart, MergedPart, StoredPart } from '../word-index/index.ts'
 import type { Derived, DeriveInput } from './derive.ts'
 import type { PackedLines } from './pack.ts'
 

@@ -1,6 +1,7 @@
 import { serveThread } from '#kernel/thread'
 import { cutImages, maskSecrets } from '../mask/index.ts'
-import { indexMessages, mergeParts } from '../word-index/index.ts'
+import { mergeParts } from '../search/merge.ts'
+import { indexMessages } from '../search/part.ts'
 import type { Blob } from '../segment.ts'
 import { derive, sourceOf } from './derive.ts'
 import { pack, unpack } from './pack.ts'

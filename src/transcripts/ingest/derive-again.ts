@@ -1,7 +1,8 @@
 import type pg from 'pg'
 import { inTransaction, lockUntilCommit } from '#kernel/db'
-import { assistantIds, assistants } from '../assistants/index.ts'
+import { assistants } from '../assistants/index.ts'
 import { sourceOf, type Deriver } from '../derive/index.ts'
+import type { TranscriptSearch } from '../search/index.ts'
 import {
   countAgain,
   dropOlder,
@@ -12,14 +13,14 @@ import {
   type WaitingSource,
 } from '../store/again-store.ts'
 import { chunkAt } from '../store/chunk-store.ts'
-import { dropParts, olderParts } from '../store/index-store.ts'
-import { lockSource, readSource, type Db } from '../store/source-store.ts'
+import { lockSource, readSource } from '../store/source-store.ts'
 import { assistantLock } from './ingest.ts'
 import { storeDerived } from './store-derived.ts'
 
 interface AgainDeps {
   pool: pg.Pool
   deriver: Deriver
+  search: TranscriptSearch
 }
 
 function currentVersion(assistant: string): number {
@@ -42,25 +43,13 @@ export async function deriveAgain(deps: AgainDeps): Promise<number> {
       count++
     }
   }
-  if (replaced.size > 0) await dropReplaced(pool, replaced)
+  if (replaced.size > 0) await deps.search.eraseOlder(pool, replaced)
   return count
-}
-
-/** The newer parser has indexed these sessions again. */
-async function dropReplaced(db: Db, sessions: ReadonlySet<string>): Promise<void> {
-  for (const { id, version } of assistants) {
-    const parts = await olderParts(db, assistantIds.indexOf(id), version)
-    const replaced = parts.filter((part) => part.sessions.every((no) => sessions.has(no)))
-    await dropParts(
-      db,
-      replaced.map(({ no }) => no),
-    )
-  }
 }
 
 /** One run of lines, in one transaction. False: there is no more. Adds the sessions of which nothing old is left. */
 async function readNextChunk(
-  { pool, deriver }: AgainDeps,
+  { pool, deriver, search }: AgainDeps,
   source: WaitingSource,
   replaced: Set<string>,
 ): Promise<boolean> {
@@ -93,7 +82,7 @@ async function readNextChunk(
     if (derived)
       await storeDerived(
         client,
-        deriver,
+        search,
         {
           group: source.group_no,
           assistant: source.assistant,

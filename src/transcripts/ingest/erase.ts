@@ -1,16 +1,16 @@
 import type pg from 'pg'
 import { inTransaction, lockUntilCommit } from '#kernel/db'
 import type { Deriver } from '../derive/index.ts'
+import type { TranscriptSearch } from '../search/index.ts'
 import { chunkAt, listChunks, saveChunk } from '../store/chunk-store.ts'
 import * as store from '../store/erase-store.ts'
 import type { SessionRow } from '../store/read-store.ts'
 import type { Db } from '../store/source-store.ts'
-import { forgetWords } from './index-upkeep.ts'
 import { assistantLock } from './ingest.ts'
 
 /** Erases a session with its subagents: rows, kept lines and images. A watcher does not bring them back. */
 export async function eraseSession(
-  { pool, deriver }: { pool: pg.Pool; deriver: Deriver },
+  { pool, deriver, search }: { pool: pg.Pool; deriver: Deriver; search: TranscriptSearch },
   session: SessionRow,
 ): Promise<void> {
   const owner = { group: session.group_no, assistant: session.assistant }
@@ -31,7 +31,7 @@ export async function eraseSession(
       nos,
       shared.map(({ no }) => no),
     )
-    await forgetWords(client, deriver, owner.group, nos)
+    await search.erase(client, owner.group, nos)
     await store.eraseSessions(client, nos)
     await store.dropUnusedBlobs(client, owner.group)
   })

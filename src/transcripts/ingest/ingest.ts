@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { inTransaction, lockUntilCommit } from '#kernel/db'
 import { sourceOf, smallPack, type Deriver, type Taken } from '../derive/index.ts'
+import type { TranscriptSearch } from '../search/index.ts'
 import type { FilePage, RootName, Segment, SourceName, SourcePosition } from '../segment.ts'
 import { dropChunks, lastChunk, saveBlobs, saveChunk, type ChunkRow } from '../store/chunk-store.ts'
 import { deletedKeys } from '../store/session-store.ts'
@@ -16,7 +17,6 @@ import {
   type Db,
   type SourceRow,
 } from '../store/source-store.ts'
-import { createIndexUpkeep } from './index-upkeep.ts'
 import { storeDerived } from './store-derived.ts'
 
 export interface Ingest {
@@ -24,12 +24,12 @@ export interface Ingest {
   take(groupId: string, segment: Segment): Promise<SourcePosition>
   files(groupId: string, root: RootName, cursor: string | null): Promise<FilePage>
   missing(groupId: string, source: SourceName): Promise<void>
-  close(): Promise<void>
 }
 
 export interface IngestDeps {
   pool: pg.Pool
   deriver: Deriver
+  search: TranscriptSearch
   /** Whether what looks like a key is masked. */
   redact: boolean
 }
@@ -37,8 +37,7 @@ export interface IngestDeps {
 /** Another process may store a segment of the same source at the same moment. */
 const maxAttempts = 5
 
-export function createIngest({ pool, deriver, redact }: IngestDeps): Ingest {
-  const upkeep = createIndexUpkeep({ pool, deriver })
+export function createIngest({ pool, deriver, search, redact }: IngestDeps): Ingest {
   return {
     async position(groupId, name) {
       const group = await groupNo(pool, groupId)
@@ -61,7 +60,6 @@ export function createIngest({ pool, deriver, redact }: IngestDeps): Ingest {
       const group = await groupNo(pool, groupId)
       if (group !== null) await markMissing(pool, group, name)
     },
-    close: () => upkeep.close(),
   }
 
   async function takeOnce(group: number, segment: Segment): Promise<SourcePosition | 'changed'> {
@@ -85,7 +83,7 @@ export function createIngest({ pool, deriver, redact }: IngestDeps): Ingest {
       isLate: plan.isLate,
       previous: plan.previous?.data ?? null,
     })
-    const position = await inTransaction<SourcePosition | 'changed'>(pool, async (client) => {
+    return inTransaction<SourcePosition | 'changed'>(pool, async (client) => {
       await lockUntilCommit(client, assistantLock(group, assistant.id))
       const locked = await lockSource(client, source.no)
       if (locked === undefined || !isSame(locked, source)) return 'changed'
@@ -98,15 +96,13 @@ export function createIngest({ pool, deriver, redact }: IngestDeps): Ingest {
         parentKey: kind.parentKey ?? null,
         bornAt: bornAt(segment),
       }
-      if (taken.derived) await storeDerived(client, deriver, from, taken.derived)
+      if (taken.derived) await storeDerived(client, search, from, taken.derived)
       const keys = [kind.sessionKey, kind.parentKey ?? null].filter((key) => key !== null)
       const isErased = keys.length > 0 && (await deletedKeys(client, from, keys)).size > 0
       const lines = isErased ? 0 : await keepLines(client, source, segment, plan, taken)
       await advanceSource(client, source.no, segment, progressOf(source, segment, taken, lines))
       return positionAfter(segment)
     })
-    if (position !== 'changed') upkeep.stored(taken.derived?.messages.count ?? 0)
-    return position
   }
 }
 

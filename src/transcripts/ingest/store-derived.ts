@@ -1,6 +1,7 @@
 import { newRequestId, requestUuid } from '#kernel/http'
 import { assistantIds, type AssistantId } from '../assistants/index.ts'
-import type { Derived, Deriver, SessionChanges } from '../derive/index.ts'
+import type { Derived, SessionChanges } from '../derive/index.ts'
+import type { TranscriptSearch } from '../search/index.ts'
 import { storeMessages } from '../store/message-store.ts'
 import {
   addSessions,
@@ -14,7 +15,6 @@ import {
 import { linkSources, type Db } from '../store/source-store.ts'
 import { findUsage, saveUnknown, saveUsage } from '../store/usage-store.ts'
 import { plainSummary } from '../summary/plain.ts'
-import { indexWords } from './index-words.ts'
 import { activeRanges, least, mergeSession } from './merge-session.ts'
 import { mergeUsage } from './merge-usage.ts'
 
@@ -36,7 +36,7 @@ export interface DerivedFrom {
 /** Stores what lines amount to, in the caller's transaction, which holds the lock of the group's assistant. */
 export async function storeDerived(
   db: Db,
-  deriver: Deriver,
+  search: TranscriptSearch,
   from: DerivedFrom,
   derived: Derived,
 ): Promise<void> {
@@ -56,7 +56,7 @@ export async function storeDerived(
     mergeSession(state, changes)
   }
   const appeared = await countMessages(db, from, derived, nos, states)
-  await indexWords(db, deriver, { ...from, assistant: assistantIds.indexOf(from.assistant) }, derived, nos)
+  await search.add(db, { ...from, assistant: assistantIds.indexOf(from.assistant) }, derived, nos)
   const others = await countUsage(db, from, derived, states)
   await keepUnknown(db, derived, states)
   await write(db, derived, [...states.values(), ...others])
@@ -167,7 +167,11 @@ async function write(db: Db, { sessions }: Derived, states: readonly SessionStat
     db,
     states.map((state) => {
       const own = changes.get(state.external_id)
-      return { ...state, summary: plainSummary(state), active: own === undefined ? '{}' : activeRanges(own) }
+      return {
+        ...state,
+        summary: state.has_model_summary ? state.summary : plainSummary(state),
+        active: own === undefined ? '{}' : activeRanges(own),
+      }
     }),
   )
 }

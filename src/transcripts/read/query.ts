@@ -97,7 +97,8 @@ export const searchQuery = onlyKnown(
       .max(500, 'must have at most 500 characters')
       .refine((text) => text.trim() !== '' && !text.includes('\0'), 'must be words to search for')
       .meta({
-        description: 'Words; "quotes" for a phrase, `or`, and a minus before what must not be there.',
+        description:
+          'Words, also parts of names; "quotes" for an exact phrase, `or`, and a minus before what must not be there.',
         examples: ['"off by one" -timezone'],
       }),
     role: list(`Roles: ${messageRole.options.join(', ')}`, 'user'),
@@ -107,7 +108,7 @@ export const searchQuery = onlyKnown(
     sort: z
       .enum(['rank', 'time'])
       .default('rank')
-      .meta({ description: 'Best first among the newest 300 matches, or newest first.' }),
+      .meta({ description: 'Best first among the newest 1,000 matches, or newest first.' }),
     limit: limit(maxHitsPerPage, 20),
     cursor,
   }),

@@ -13,6 +13,7 @@ import {
   type ModelCost,
 } from '../contract.ts'
 import { kinds, roles } from '../derive/index.ts'
+import type { TranscriptSearch } from '../search/index.ts'
 import * as store from '../store/read-store.ts'
 import type { SessionRow } from '../store/read-store.ts'
 import { groupNo } from '../store/source-store.ts'
@@ -29,7 +30,6 @@ import {
   sessionQuery,
   wordsOf,
 } from './query.ts'
-import { search } from './search.ts'
 import type { SessionCosts } from './session-costs.ts'
 import { invalidChoice, sessionDetail } from './session-detail.ts'
 import { sessionId, sessionOf } from './session-of.ts'
@@ -41,14 +41,16 @@ const maxUnknown = 200
 
 export interface ReadDeps {
   pool: pg.Pool
+  search: TranscriptSearch
   usage: SessionCosts | null
 }
 
-export function readRoutes(app: Http, { pool, usage }: ReadDeps): void {
-  const costsOf = async (group: string, rows: readonly SessionRow[]) =>
+export function readRoutes(app: Http, { pool, search, usage }: ReadDeps): void {
+  const costsOf = async (group: string, rows: readonly SessionRow[], isWaiting = true) =>
     (await usage?.costs(
       group,
       rows.map(({ external_id }) => external_id),
+      isWaiting,
     )) ?? new Map<string, ModelCost[]>()
 
   app.get(
@@ -109,7 +111,7 @@ export function readRoutes(app: Http, { pool, usage }: ReadDeps): void {
       const offset = parseOffset(cursor)
       const session = session_id === undefined ? null : await store.findSession(pool, no ?? 0, session_id)
       if (session === undefined) return { data: [], next_cursor: null }
-      const hits = await search(pool, {
+      const hits = await search.find({
         text: q,
         filter,
         roles: chosen(role, 'role', messageRole.options),
@@ -122,7 +124,8 @@ export function readRoutes(app: Http, { pool, usage }: ReadDeps): void {
       })
       const shown = hits.slice(0, limit)
       const sessions = await store.sessionsOf(pool, [...new Set(shown.map(({ sessionNo }) => sessionNo))])
-      const costs = await costsOf(group.id, sessions)
+      // Costs of the last seconds may be missing: a search does not wait for them.
+      const costs = await costsOf(group.id, sessions, false)
       const byNo = new Map(sessions.map((row) => [row.no, row]))
       return {
         data: shown.flatMap(({ sessionNo, message, rank, highlight }) => {

@@ -2,7 +2,12 @@ import type { ModelCost } from '../contract.ts'
 
 /** What requests of sessions cost, by the ids that assistants send. */
 export interface SessionCosts {
-  costs(groupId: string, keys: readonly string[]): Promise<ReadonlyMap<string, ModelCost[]>>
+  /** Without waiting, requests of the last seconds may be missing. */
+  costs(
+    groupId: string,
+    keys: readonly string[],
+    isWaiting?: boolean,
+  ): Promise<ReadonlyMap<string, ModelCost[]>>
   /** The newest first, with those of subagents. */
   calls(groupId: string, key: string): Promise<readonly GatewayCall[]>
 }

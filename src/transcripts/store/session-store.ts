@@ -1,3 +1,5 @@
+import { bigintArray, bytesArray } from '#kernel/binary-array'
+import { wordVector } from '#kernel/words'
 import type { AssistantId } from '../assistants/index.ts'
 import type { Db } from './source-store.ts'
 
@@ -121,15 +123,33 @@ export async function writeSessions(db: Db, sessions: readonly WrittenSession[])
   await db.query(
     `update transcripts.sessions s set ${assignments},
        ${['started_at', 'ended_at', 'born_at'].map(time).join(', ')},
-       active = s.active + r.active,
+       words = w.words, active = s.active + r.active,
        duration_seconds = transcripts.active_seconds(s.active + r.active),
        is_listed = r.message_count > 0 and (r.parent_key is null or not ${hasParent}),
        source_missing = false, updated_at = now()
      from jsonb_to_recordset($1) as r (no bigint, ${plain}, started_at float8, ended_at float8, born_at float8,
        active tstzmultirange)
+     join unnest($2::bigint[], $3::tsvector[]) as w (no, words) using (no)
      where s.no = r.no`,
-    [JSON.stringify(sessions)],
+    [
+      JSON.stringify(sessions),
+      bigintArray(sessions.map(({ no }) => Number(no))),
+      bytesArray(sessions.map(titleWords), 'tsvector'),
+    ],
   )
+}
+
+/** By which a session is found: its title, how it began, and its summary. */
+export function titleWords({
+  title,
+  first_prompt,
+  summary,
+}: Pick<SessionState, 'title' | 'first_prompt' | 'summary'>): Buffer {
+  return wordVector([
+    { text: (title ?? '').slice(0, 1_000), isTitle: true },
+    { text: (first_prompt ?? '').slice(0, 2_000), isTitle: false },
+    { text: (summary ?? '').slice(0, 8_000), isTitle: false },
+  ])
 }
 
 /** Subagents that came before the session that started them leave the list when it comes. */

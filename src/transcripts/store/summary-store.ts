@@ -1,3 +1,4 @@
+import { titleWords, type SessionState } from './session-store.ts'
 import type { Db } from './source-store.ts'
 
 /** A session whose summary a model should write. */
@@ -53,15 +54,20 @@ export async function summaryTasks(db: Db, limits: SummaryLimits): Promise<Summa
 
 /** The session may have been deleted since. */
 export async function saveSummary(db: Db, task: SummaryTask, summary: string): Promise<void> {
+  const { rows } = await db.query<Pick<SessionState, 'title' | 'first_prompt'>>(
+    'select title, first_prompt from transcripts.sessions where no = $1',
+    [task.no],
+  )
+  if (rows[0] === undefined) return
   await db.query(
     `with changed as (
-       update transcripts.sessions set summary = $2, has_model_summary = true, updated_at = now()
+       update transcripts.sessions set summary = $2, words = $4, has_model_summary = true, updated_at = now()
        where no = $1 returning no
      )
      insert into transcripts.model_summaries (session_no, messages, failures)
      select no, $3, 0 from changed
      on conflict (session_no) do update set messages = excluded.messages, failures = 0, asked_at = now()`,
-    [task.no, summary, task.message_count],
+    [task.no, summary, task.message_count, titleWords({ ...rows[0], summary })],
   )
 }
 

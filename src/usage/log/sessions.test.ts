@@ -142,3 +142,8 @@ test('the calls of a session have what tells them from its messages', async () =
     ['helper', 100, 20],
   )
 })
+
+test('costs that may be some seconds old do not wait for the journal', async () => {
+  const waiting = createSessionUsage(database.tables(), () => new Promise(() => undefined))
+  assert.deepEqual(await waiting.costs(groupId, ['main'], false), await sessions.costs(groupId, ['main']))
+})

@@ -5,7 +5,12 @@ import { listCalls, sumRequests, sumSessions, type ModelCost, type SessionCall }
 /** What the sessions of coding assistants cost, by the keys that their requests carried. */
 export interface SessionUsage {
   /** By model, the dearest first, with the requests of subagents. A key without requests is not in the map. */
-  costs(groupId: string, keys: readonly string[]): Promise<ReadonlyMap<string, ModelCost[]>>
+  /** Without waiting for the journal, requests of the last seconds may be missing. */
+  costs(
+    groupId: string,
+    keys: readonly string[],
+    isWaiting?: boolean,
+  ): Promise<ReadonlyMap<string, ModelCost[]>>
   /** All of them by model, the dearest first; a request that belongs to two of the keys counts once. */
   totals(groupId: string, keys: readonly string[]): Promise<ModelCost[]>
   /** The requests of a session or of a subagent, the newest first; at most 20,000. */
@@ -16,9 +21,9 @@ const maxCalls = 20_000
 
 export function createSessionUsage(db: Kysely<UsageTables>, caughtUp: () => Promise<void>): SessionUsage {
   return {
-    async costs(groupId, keys) {
+    async costs(groupId, keys, isWaiting = true) {
       if (keys.length === 0) return new Map()
-      await caughtUp()
+      if (isWaiting) await caughtUp()
       const sums = await sumSessions(db, groupId, keys)
       return new Map(
         [...Map.groupBy(sums, ({ key }) => key)].map(([key, costs]) => [

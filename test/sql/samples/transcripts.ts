@@ -2,12 +2,12 @@ import * as again from '../../../src/transcripts/store/again-store.ts'
 import * as chunks from '../../../src/transcripts/store/chunk-store.ts'
 import * as documents from '../../../src/transcripts/store/document-store.ts'
 import * as erase from '../../../src/transcripts/store/erase-store.ts'
-import * as index from '../../../src/transcripts/store/index-store.ts'
+import * as index from '../../../src/transcripts/search/part-store.ts'
 import { storeMessages } from '../../../src/transcripts/store/message-store.ts'
 import * as pages from '../../../src/transcripts/store/page-store.ts'
 import * as reading from '../../../src/transcripts/store/read-store.ts'
 import { responsesOf } from '../../../src/transcripts/store/response-store.ts'
-import * as searching from '../../../src/transcripts/store/search-store.ts'
+import * as searching from '../../../src/transcripts/search/text-store.ts'
 import * as sessions from '../../../src/transcripts/store/session-store.ts'
 import * as sources from '../../../src/transcripts/store/source-store.ts'
 import * as summaries from '../../../src/transcripts/store/summary-store.ts'
@@ -86,7 +86,7 @@ export const transcripts: Sample = async ({ pool, answer }) => {
   await erasing(pool)
   answer([{ session_no: '1' }])
   await erase.sweepErased(pool)
-  await readingAll(pool)
+  await readingAll(pool, answer)
   await searchingAll(pool)
   await indexing(pool)
   for (const source of [[], [{ no: '1' }]]) {
@@ -112,7 +112,7 @@ async function erasing(pool: Pool): Promise<void> {
   await erase.dropUnusedBlobs(pool, 1)
 }
 
-async function readingAll(pool: Pool): Promise<void> {
+async function readingAll(pool: Pool, answer: Parameters<Sample>[0]['answer']): Promise<void> {
   const listed = { at: '1', no: '1' }
   await reading.listSessions(pool, none, { after: null, limit: 1 })
   await reading.listSessions(pool, some, { after: listed, limit: 1 })
@@ -143,6 +143,7 @@ async function readingAll(pool: Pool): Promise<void> {
     maxFailures: 3,
     limit: 20,
   })
+  answer([{ title: null, first_prompt: null }])
   await summaries.saveSummary(pool, task, 'summary')
   await summaries.noteFailure(pool, task)
   await documents.changedSessions(pool, { at: at.toISOString(), no: '1' }, at, 1)

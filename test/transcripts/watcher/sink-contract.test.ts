@@ -6,6 +6,7 @@ import { createLog, Secret } from '#kernel/log'
 import { startProduct } from '#test/product'
 import { createDeriver } from '../../../src/transcripts/derive/index.ts'
 import { createIngest } from '../../../src/transcripts/ingest/ingest.ts'
+import { createTranscriptSearch } from '../../../src/transcripts/search/index.ts'
 import type { Segment, Sink } from '../../../src/transcripts/segment.ts'
 import { createHttpSink } from '../../../src/transcripts/watcher/index.ts'
 import { MemorySink } from './memory-sink.ts'
@@ -36,10 +37,12 @@ async function inProcess(): Promise<Fixture> {
   const database = openDatabase(server.target, log)
   const deriver = createDeriver()
   after(async () => {
+    await search.close()
     await deriver.close()
     await database.close()
   })
-  const ingest = createIngest({ pool: database.pool, deriver, redact: true })
+  const search = createTranscriptSearch({ pool: database.pool, deriver })
+  const ingest = createIngest({ pool: database.pool, deriver, search, redact: true })
   const group = server.first.groupId
   const sink: Sink = {
     position: (source) => ingest.position(group, source),

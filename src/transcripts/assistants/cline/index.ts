@@ -9,7 +9,7 @@ const sessionFile = /^(?:data\/)?sessions\/([^/]+)\/([^/]+?)(\.messages)?\.json$
 
 export const cline: Assistant = {
   id: 'cline',
-  version: 1,
+  version: 2,
   roots: (home) => [join(home, '.cline')],
   folders: ['sessions', 'data/sessions'],
   async isRoot(folder) {

@@ -7,7 +7,7 @@ const eventsFile = /^session-state\/([^/]+)\/events\.jsonl$/
 
 export const copilot: Assistant = {
   id: 'copilot',
-  version: 2,
+  version: 3,
   roots: (home) => [join(home, '.copilot')],
   folders: ['session-state'],
   isRoot: (folder) => hasAny(folder, ['session-state']),

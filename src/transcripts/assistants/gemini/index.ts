@@ -8,7 +8,7 @@ const subagentFile = /^tmp\/[^/]+\/chats\/([^/]+)\/([^/]+)\.jsonl$/
 
 export const gemini: Assistant = {
   id: 'gemini',
-  version: 2,
+  version: 3,
   roots: (home) => [join(home, '.gemini')],
   folders: ['tmp'],
   isRoot: async (folder) =>

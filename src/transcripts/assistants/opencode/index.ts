@@ -8,7 +8,7 @@ const databaseFile = /^opencode(?:-[\w.-]+)?\.db$/
 
 export const opencode: Assistant = {
   id: 'opencode',
-  version: 1,
+  version: 2,
   roots: (home) => [join(home, '.local/share/opencode'), join(home, 'Library/Application Support/opencode')],
   folders: [],
   isRoot: async (folder) => (await namesIn(folder)).some((name) => databaseFile.test(name)),

@@ -1,5 +1,5 @@
-import { maxSearched } from '../words/index.ts'
-import type { Db } from './source-store.ts'
+import type { Db } from '../store/source-store.ts'
+import { maxSearched } from './batch.ts'
 
 export interface HitRow {
   session_no: string
@@ -37,7 +37,7 @@ export interface SessionHit {
 /** Sessions whose title, first prompt or summary matches. */
 export async function findSessions(
   db: Db,
-  question: string,
+  tsquery: string,
   conditions: string,
   values: readonly unknown[],
   limit: number,
@@ -45,10 +45,10 @@ export async function findSessions(
   const place = values.length
   const { rows } = await db.query<SessionHit>(
     `select s.no, ts_rank(s.words, asked) as rank, concat_ws(E'\\n', s.title, s.summary) as text
-     from transcripts.sessions s, websearch_to_tsquery('english', $${place + 1}) as asked
+     from transcripts.sessions s, cast($${place + 1} as tsquery) as asked
      where ${conditions} and s.words @@ asked and s.message_count > 0
      order by rank desc, s.ended_at desc nulls last limit $${place + 2}`,
-    [...values, question, limit],
+    [...values, tsquery, limit],
   )
   return rows
 }

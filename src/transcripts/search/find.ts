@@ -1,21 +1,14 @@
 import type pg from 'pg'
 import { inTransaction } from '#kernel/db'
+import { highlight, isMatch, parseQuery, soughtWords, toTsquery, type Query } from '#kernel/words'
 import { kinds, roles } from '../derive/index.ts'
-import { preferLookups } from '../store/index-store.ts'
 import { sessionConditions, type SessionFilter } from '../store/read-store.ts'
-import * as store from '../store/search-store.ts'
-import { termsOf, type MessageMarks } from '../word-index/index.ts'
-import {
-  hasPhrase,
-  highlight,
-  isMatch,
-  parseQuery,
-  rankOf,
-  searchedText,
-  soughtLexemes,
-  type Query,
-} from '../words/index.ts'
+import { searchedText } from './batch.ts'
 import { newestCandidates } from './candidates.ts'
+import { termsOf, type MessageMarks } from './part-query.ts'
+import { preferLookups } from './part-store.ts'
+import { rankOf } from './rank.ts'
+import * as store from './text-store.ts'
 
 export interface Search {
   text: string
@@ -36,18 +29,17 @@ export interface Hit {
   highlight: string
 }
 
-/** The number of newest matches among which the best are chosen. */
-const maxRanked = 300
+/** The newest matches that are ranked. The documentation names the number. */
+const maxRanked = 1_000
+/** Where texts do not match, of a phrase for example, the newest messages with all of its words that are compared. */
+const maxCompared = 5_000
 const maxSessionHits = 20
 /** A filter by project, machine, branch or model covers at most this many sessions, the newest. */
 const maxSessions = 10_000
 /** A title that matches is worth more than any message. */
 const titleBonus = 1
-/** Where the texts do not match, of a phrase for example, this many times more are read. */
-const attempts = [1, 4, 16]
 
-/** Returns one more than the limit when there are more. */
-export async function search(pool: pg.Pool, asked: Search): Promise<Hit[]> {
+export async function find(pool: pg.Pool, asked: Search): Promise<Hit[]> {
   const query = parseQuery(asked.text)
   if (query === null) return []
   return inTransaction(pool, async (client) => {
@@ -63,18 +55,15 @@ export async function search(pool: pg.Pool, asked: Search): Promise<Hit[]> {
 const isForMessages = ({ roles: r, kinds: k, tools, sessionNo }: Search): boolean =>
   r.length + k.length + tools.length > 0 || sessionNo !== null
 
-async function sessionHits(db: pg.ClientBase, query: Query, { text, filter, sort }: Search): Promise<Hit[]> {
+async function sessionHits(db: pg.ClientBase, query: Query, { filter, sort }: Search): Promise<Hit[]> {
   const values: unknown[] = []
   const conditions = sessionConditions(filter, values)
-  // Signs that join words separate them, as in messages; only a minus before a word means something.
-  const question = text.replaceAll(/[<>/.:=@_]/g, ' ').replaceAll(/(?<=[\p{L}\p{N}])-(?=[\p{L}\p{N}])/gu, ' ')
-  const found = await store.findSessions(db, question, conditions, values, maxSessionHits)
-  const lexemes = soughtLexemes(query)
-  return found.map(({ no, rank, text: titled }) => ({
+  const found = await store.findSessions(db, toTsquery(query), conditions, values, maxSessionHits)
+  return found.map(({ no, rank, text }) => ({
     sessionNo: no,
     message: null,
     rank: sort === 'rank' ? rank + titleBonus : rank,
-    highlight: highlight(titled, lexemes),
+    highlight: highlight(text, query),
   }))
 }
 
@@ -85,7 +74,7 @@ async function messageHits(
   offset: number,
   room: number,
 ): Promise<Hit[]> {
-  const lexemes = soughtLexemes(query)
+  const lexemes = soughtWords(query).map(({ exact, lexeme }) => exact ?? lexeme)
   const ranked = (await matches(db, query, asked, offset + room)).map(({ row, text }) => ({
     row,
     text,
@@ -98,7 +87,7 @@ async function messageHits(
       sessionNo: session_no,
       message: { key, role, kind, tool_name, created_at },
       rank,
-      highlight: highlight(text, lexemes),
+      highlight: highlight(text, query),
     }))
 }
 
@@ -111,26 +100,26 @@ interface Match {
 
 /** The newest messages that match. What the index found is compared with the texts. */
 async function matches(db: pg.ClientBase, query: Query, asked: Search, needed: number): Promise<Match[]> {
-  const { filter, sort } = asked
   const sessions = await chosenSessions(db, asked)
   if (sessions?.length === 0) return []
   const marks = marksOf(asked)
   const terms = termsOf(query, marks)
-  const wanted = sort === 'rank' || hasPhrase(query) ? Math.max(maxRanked, needed) : needed
-  const least = hasPhrase(query) ? wanted : needed
+  const wanted = asked.sort === 'rank' ? maxRanked : needed
   let found: Match[] = []
-  for (const times of attempts) {
-    const count = { wanted: wanted * times, needed: least * times }
-    const candidates = await newestCandidates(db, terms, { ...filter, sessions }, count)
+  for (const count of [wanted, maxCompared]) {
+    const candidates = await newestCandidates(db, terms, { ...asked.filter, sessions }, count)
     const rows = await store.readTexts(db, candidates)
     found = rows
-      .filter((row) => isWanted(row, marks, filter))
+      .filter((row) => isWanted(row, marks, asked.filter))
       .map((row) => ({ row, text: searchedText(row.content, row.tool_input) }))
       .filter(({ text }) => isMatch(text, query))
-    if (found.length >= needed || candidates.length < count.needed) break
+    if (found.length >= (hasPhrase(query) ? wanted : needed) || candidates.length < count) break
   }
   return found
 }
+
+const hasPhrase = ({ alternatives }: Query): boolean =>
+  alternatives.flat().some(({ words }) => words.some(({ exact }) => exact !== null))
 
 function marksOf({ roles: r, kinds: k, tools }: Search): MessageMarks {
   return {

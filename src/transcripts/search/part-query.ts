@@ -1,4 +1,4 @@
-import type { Query, Term } from '../words/index.ts'
+import type { Query, Term } from '#kernel/words'
 import { kindTerm, roleTerm, toolTerm, wordTerm } from './terms.ts'
 
 /** A query in terms. Which messages really match, their texts decide. */
@@ -18,12 +18,15 @@ export function termsOf({ alternatives }: Query, { roles, kinds, tools }: Messag
   return {
     alternatives: alternatives.map((terms) => ({
       all: terms.filter(({ isExcluded }) => !isExcluded).flatMap(wordTerms),
-      // A message may have all words of a phrase, and not the phrase.
-      none: terms.filter(({ isExcluded, words }) => isExcluded && words.length === 1).flatMap(wordTerms),
+      none: terms.filter(isExcludedWord).flatMap(wordTerms),
     })),
     marks: [roles.map(roleTerm), kinds.map(kindTerm), tools.map(toolTerm)].filter((any) => any.length > 0),
   }
 }
+
+/** A message may have the words of a phrase in another form or order, and not the phrase. */
+const isExcludedWord = ({ isExcluded, words }: Term): boolean =>
+  isExcluded && words.length === 1 && words[0]?.exact === null
 
 const wordTerms = ({ words }: Term): number[] => words.map(({ lexeme }) => wordTerm(lexeme))
 

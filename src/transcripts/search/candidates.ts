@@ -1,16 +1,10 @@
 import { assistantIds } from '../assistants/index.ts'
-import * as store from '../store/index-store.ts'
 import type { Db } from '../store/source-store.ts'
-import {
-  allTerms,
-  bucketOf,
-  findMessages,
-  messagesOf,
-  readEntry,
-  secondsOf,
-  sessionTerm,
-  type PartQuery,
-} from '../word-index/index.ts'
+import { bucketOf, messagesOf } from './lists.ts'
+import { allTerms, findMessages, type PartQuery } from './part-query.ts'
+import * as store from './part-store.ts'
+import { readEntry, secondsOf } from './part.ts'
+import { sessionTerm } from './terms.ts'
 
 /** A message that may match. */
 export interface Candidate {
@@ -32,22 +26,20 @@ export interface CandidateFilter {
 const maxLookedUp = 200
 const firstBatch = 16
 const maxBatch = 512
-/** After this many parts a full page is enough: the words are common, and rarely together. */
-const patience = 256
 
 interface PartHits extends store.PartRow {
   numbers: readonly number[]
 }
 
 /**
- * The newest messages that may match, as many as wanted, and at least as many as needed where there are enough. Parts
- * are read from the newest to the oldest, so that a common word is found at once; a rare one is looked for in all.
+ * The newest messages that may match. Parts are read from the newest to the oldest, so that a common word is found at
+ * once; a rare one is looked for in all.
  */
 export async function newestCandidates(
   db: Db,
   query: PartQuery,
   filter: CandidateFilter,
-  count: { wanted: number; needed: number },
+  count: number,
 ): Promise<Candidate[]> {
   const chosen = filter.sessions === null ? null : new Set(filter.sessions)
   const partFilter = {
@@ -55,23 +47,19 @@ export async function newestCandidates(
     assistants: filter.assistants.map((id) => assistantIds.findIndex((each) => each === id)),
     sessions: chosen !== null && chosen.size <= maxLookedUp ? [...chosen] : null,
   }
-  const found = new Found(filter)
+  const found = new Found(filter, count)
   let after: store.PartRow | null = null
-  let seen = 0
   for (let size = firstBatch; ; size = Math.min(size * 2, maxBatch)) {
-    const enough = () => (seen > patience ? count.needed : count.wanted)
     const parts: store.PartRow[] = await store.listParts(db, partFilter, after, size)
     const hits = await hitsOf(db, query, parts, chosen)
     for (let from = 0; from < hits.length;) {
-      const run = runOf(hits, from, enough() - found.size)
-      if (run.length === 0 || found.hasNewer(enough(), run[0]?.newest ?? 0)) return found.newest(enough())
-      await addEntries(db, run, count.wanted, found)
+      const run = runOf(hits, from, found.missing)
+      if (found.isNewerThan(run[0]?.newest ?? 0)) return found.newest()
+      await addEntries(db, run, found)
       from += run.length
     }
-    seen += parts.length
     after = parts.at(-1) ?? null
-    if (after === null || parts.length < size || found.hasNewer(enough(), after.newest))
-      return found.newest(enough())
+    if (after === null || parts.length < size || found.isNewerThan(after.newest)) return found.newest()
   }
 }
 
@@ -115,10 +103,10 @@ function runOf(hits: readonly PartHits[], from: number, missing: number): PartHi
   return hits.slice(from, to)
 }
 
-async function addEntries(db: Db, parts: readonly PartHits[], limit: number, found: Found): Promise<void> {
+async function addEntries(db: Db, parts: readonly PartHits[], found: Found): Promise<void> {
   const sessions = new Map(parts.map((part) => [part.no, part.sessions]))
   const wanted = parts.flatMap(({ no, numbers }) =>
-    numbers.slice(0, found.isWithinTimes ? numbers.length : limit).map((number) => ({ part_no: no, number })),
+    numbers.slice(0, found.perPart).map((number) => ({ part_no: no, number })),
   )
   for (const { part_no, entry } of await store.readEntries(db, wanted)) {
     const { session, key, seconds } = readEntry(entry, 0)
@@ -131,17 +119,19 @@ class Found {
   readonly #all = new Map<string, Candidate>()
   readonly #since: number
   readonly #until: number
-  /** Then the newest of a part need not be the ones that are wanted. */
-  readonly isWithinTimes: boolean
+  readonly #count: number
+  /** With an end of the time, the newest of a part need not be the ones that are wanted. */
+  readonly perPart: number
 
-  constructor({ since, until }: Pick<CandidateFilter, 'since' | 'until'>) {
+  constructor({ since, until }: Pick<CandidateFilter, 'since' | 'until'>, count: number) {
     this.#since = since === null ? 0 : secondsOf(since.getTime())
     this.#until = until === null ? Infinity : secondsOf(until.getTime())
-    this.isWithinTimes = until !== null
+    this.#count = count
+    this.perPart = until === null ? count : Infinity
   }
 
-  get size(): number {
-    return this.#all.size
+  get missing(): number {
+    return this.#count - this.#all.size
   }
 
   add(candidate: Candidate): void {
@@ -149,14 +139,13 @@ class Found {
     this.#all.set(`${candidate.sessionNo} ${candidate.key}`, candidate)
   }
 
-  newest(count: number): Candidate[] {
-    return [...this.#all.values()].toSorted((a, b) => b.seconds - a.seconds).slice(0, count)
+  newest(): Candidate[] {
+    return [...this.#all.values()].toSorted((a, b) => b.seconds - a.seconds).slice(0, this.#count)
   }
 
-  /** Whether enough of them are newer than anything of this time. */
-  hasNewer(count: number, seconds: number): boolean {
-    if (this.size < count) return false
-    const last = this.newest(count).at(-1)
+  /** Whether there are enough, and all are newer than anything of this time. */
+  isNewerThan(seconds: number): boolean {
+    const last = this.missing > 0 ? undefined : this.newest().at(-1)
     return last !== undefined && last.seconds > seconds
   }
 }

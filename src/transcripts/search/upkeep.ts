@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import { inTransaction, lockUntilCommit } from '#kernel/db'
 import type { Deriver } from '../derive/index.ts'
-import * as store from '../store/index-store.ts'
 import type { Db } from '../store/source-store.ts'
+import * as store from './part-store.ts'
 
 /** A part of fewer messages is merged with others. The index of the table says the same. */
 const smallPart = 512
@@ -13,21 +13,14 @@ const maxMergedParts = 64
 const maxMergedMessages = 4_096
 const quietMs = 1_000
 
-export interface IndexUpkeep {
-  /** The number of messages that were stored. */
-  stored(messages: number): void
-  close(): Promise<void>
-}
-
 /** Merges the small parts that running sessions leave, beside the import. */
-export function createIndexUpkeep(deps: { pool: pg.Pool; deriver: Deriver }): IndexUpkeep {
+export function createUpkeep(deps: { pool: pg.Pool; deriver: Deriver }) {
   // What an earlier process left is looked at once.
   let small = maxSmall
   let timer: NodeJS.Timeout | undefined
   let running: Promise<void> | undefined
 
   function run(): void {
-    clearTimeout(timer)
     if (running !== undefined) return
     small = 0
     running = mergeSmallParts(deps)
@@ -37,15 +30,13 @@ export function createIndexUpkeep(deps: { pool: pg.Pool; deriver: Deriver }): In
   }
 
   return {
-    stored(messages) {
-      if (messages === 0 || messages >= smallPart) return
-      small++
-      if (small < maxSmall) return
+    /** A part was added. */
+    added(messages: number): void {
+      if (messages >= smallPart || ++small < maxSmall) return
       clearTimeout(timer)
-      timer = setTimeout(run, quietMs)
-      timer.unref()
+      timer = setTimeout(run, quietMs).unref()
     },
-    async close() {
+    async close(): Promise<void> {
       clearTimeout(timer)
       await running
     },
@@ -53,7 +44,7 @@ export function createIndexUpkeep(deps: { pool: pg.Pool; deriver: Deriver }): In
 }
 
 /** Parts of a group are merged and rewritten by one transaction at a time. */
-const indexLock = (group: number): string => `transcripts index ${group}`
+export const indexLock = (group: number): string => `transcripts index ${group}`
 
 export async function mergeSmallParts(deps: { pool: pg.Pool; deriver: Deriver }): Promise<void> {
   for (const owner of await store.crowdedOwners(deps.pool, smallPart, maxSmall))
@@ -76,23 +67,8 @@ function mergeOnce(
   })
 }
 
-/** Takes sessions out of the parts that they share with others. */
-export async function forgetWords(
-  db: pg.ClientBase,
-  deriver: Deriver,
-  group: number,
-  sessions: readonly string[],
-): Promise<void> {
-  await lockUntilCommit(db, indexLock(group))
-  for (const { group: _group, assistant, version, ...part } of await store.partsOfSessions(
-    db,
-    group,
-    sessions,
-  ))
-    await replaceParts(db, deriver, { group, assistant, version }, [part], sessions)
-}
-
-async function replaceParts(
+/** One part in the place of several, without some sessions. */
+export async function replaceParts(
   db: Db,
   deriver: Deriver,
   owner: store.PartOwner,

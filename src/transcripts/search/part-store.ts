@@ -1,6 +1,7 @@
 import { bigintArray } from '#kernel/binary-array'
-import { entryBytes, type IndexPart, type StoredPart } from '../word-index/index.ts'
-import type { Db } from './source-store.ts'
+import type { Db } from '../store/source-store.ts'
+import type { StoredPart } from './merge.ts'
+import { entryBytes, type IndexPart } from './part.ts'
 
 /** Whose messages a part indexes, and by which version of the parser they were made. */
 export interface PartOwner {

@@ -1,18 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseQuery } from '../words/index.ts'
-import {
-  allTerms,
-  bucketOf,
-  findMessages,
-  indexMessages,
-  mergeParts,
-  messagesOf,
-  readEntry,
-  termsOf,
-  type IndexPart,
-  type StoredPart,
-} from './index.ts'
+import { parseQuery } from '#kernel/words'
+import { bucketOf, messagesOf } from './lists.ts'
+import { mergeParts, type StoredPart } from './merge.ts'
+import { allTerms, findMessages, termsOf } from './part-query.ts'
+import { indexMessages, readEntry, type IndexPart } from './part.ts'
 
 const words = Array.from({ length: 400 }, (_, index) => `w${index.toString(36)}x`)
 let state = 7

@@ -1,7 +1,0 @@
-export { highlight } from './highlight.ts'
-export { lexemeOf } from './lexeme.ts'
-export { isMatch } from './match.ts'
-export { hasPhrase, parseQuery, soughtLexemes, type Query, type Term } from './query.ts'
-export { rankOf } from './rank.ts'
-export { maxSearched, searchedText } from './searched-text.ts'
-export { nextToken } from './tokens.ts'
