@@ -13,7 +13,7 @@ import type { ReadyDeps } from './ready.ts'
 import { recordChange } from './record-change.ts'
 import { printSetUp, setUp } from './set-up.ts'
 
-/** Whoever administers the machine; nobody signed in. */
+/** The administrator of the machine; nobody is signed in. */
 const commandLine = {
   name: 'command line',
   userId: null,
