@@ -232,16 +232,20 @@ const whole = (minimum: number, maximum: number) =>
     .transform(Number)
     .refine((n) => n >= minimum && n <= maximum, `give a whole number from ${minimum} to ${maximum}`)
 
+/** Rows that are skipped are read. */
+const maxOffset = 10_000
+
 export const logQuery = logFilter.extend({
   limit: whole(1, 1000)
     .prefault('50')
     .meta({ description: 'How many to return at most, from 1 to 1000. Defaults to 50.' }),
-  offset: whole(0, 1_000_000_000).prefault('0').meta({ description: 'How many to skip. Defaults to 0.' }),
-  cursor: z
-    .string()
-    .max(100)
-    .optional()
-    .meta({ description: 'The `next_cursor` of the page before; faster than `offset`.' }),
+  offset: whole(0, 1_000_000_000)
+    .refine((n) => n <= maxOffset, `must be at most ${maxOffset}; use cursor to page further`)
+    .prefault('0')
+    .meta({
+      description: `How many to skip, at most ${maxOffset}. Defaults to 0. Use \`cursor\` to page further.`,
+    }),
+  cursor: z.string().max(100).optional().meta({ description: 'The `next_cursor` of the page before.' }),
   group_id: z.uuid().optional(),
 })
 

@@ -192,179 +192,6 @@ on conflict (group_id, hour, api_key_id, provider, model, is_error) do update se
     output_cost = coalesce(hourly.output_cost + excluded.output_cost, hourly.output_cost,
     excluded.output_cost);
 
--- src/usage/log/count-store.ts countDays
-select day::text,
-  sum(requests) filter (where (model = any($1::text[]) and provider = any($2::text[]) and api_key_id = any($3::uuid[]) and is_error = $4)) as matched,
-  sum(requests) as every
-from usage.daily where (group_id = $5 and day >= $6::date and day < $7::date) group by day order by day desc;
-
--- src/usage/log/count-store.ts countHours
-select hour,
-  sum(requests) filter (where (model = any($1::text[]) and provider = any($2::text[]) and api_key_id = any($3::uuid[]) and is_error = $4)) as matched,
-  sum(requests) as every
-from usage.hourly where (group_id = $5 and hour >= $6 and hour < $7) group by hour order by hour desc;
-
--- src/usage/log/count-store.ts countMonths
-select since, till, sum(requests) filter (where true) as matched, sum(requests) as every
-from (select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests, estimated_requests,
-  prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens, input_cost,
-  output_cost, duration_ms, month::timestamp at time zone 'UTC' as since,
-  (month + interval '1 month') at time zone 'UTC' as till
-from usage.monthly where (group_id = $1)) as sums group by since, till order by since desc;
-
-select since, till,
-  sum(requests) filter (where (model = any($1::text[]) and provider = any($2::text[]) and api_key_id = any($3::uuid[]) and is_error = $4)) as matched,
-  sum(requests) as every
-from (select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests, estimated_requests,
-  prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens, input_cost,
-  output_cost, duration_ms, month::timestamp at time zone 'UTC' as since,
-  (month + interval '1 month') at time zone 'UTC' as till
-from usage.monthly
-  where (group_id = $5 and month >= $6::date and month < $7::date)
-  union all select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
-  estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
-  input_cost, output_cost, duration_ms, day::timestamp at time zone 'UTC' as since,
-  (day + interval '1 day') at time zone 'UTC' as till
-from usage.daily
-  where (group_id = $8 and day >= $9::date and day < $10::date)
-  union all select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
-  estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
-  input_cost, output_cost, duration_ms, day::timestamp at time zone 'UTC' as since,
-  (day + interval '1 day') at time zone 'UTC' as till
-from usage.daily
-  where (group_id = $11 and day >= $12::date and day < $13::date)) as sums
-  group by since, till
-  order by since desc;
-
-select since, till, sum(requests) filter (where ((strpos(lower(model), $1) > 0 or strpos(lower(provider),
-  $2) > 0
-or api_key_id = any($3::uuid[])))) as matched, sum(requests) as every
-from (select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests, estimated_requests,
-  prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens, input_cost,
-  output_cost, duration_ms, month::timestamp at time zone 'UTC' as since,
-  (month + interval '1 month') at time zone 'UTC' as till
-from usage.monthly
-  where (group_id = $4 and month >= $5::date and month < $6::date)
-  union all select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
-  estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
-  input_cost, output_cost, duration_ms, day::timestamp at time zone 'UTC' as since,
-  (day + interval '1 day') at time zone 'UTC' as till
-from usage.daily
-  where (group_id = $7 and day >= $8::date and day < $9::date)
-  union all select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
-  estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
-  input_cost, output_cost, duration_ms, hour as since, hour + interval '1 hour' as till
-from usage.hourly
-  where (group_id = $10 and hour >= $11 and hour < $12)
-  union all select group_id, api_key_id, provider, model, status_code >= 400 as is_error,
-  1::bigint as requests, (input_cost is null)::integer::bigint as unpriced_requests,
-  (usage_source = 'estimated')::integer::bigint as estimated_requests, prompt_tokens, completion_tokens,
-  cached_tokens, cache_write_tokens, reasoning_tokens, input_cost, output_cost,
-  duration_ms::bigint as duration_ms, $13::timestamptz as since, $14::timestamptz as till
-from usage.usage_logs
-  where (group_id = $15 and id >= $16::uuid and id < $17::uuid)
-  union all select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
-  estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
-  input_cost, output_cost, duration_ms, day::timestamp at time zone 'UTC' as since,
-  (day + interval '1 day') at time zone 'UTC' as till
-from usage.daily
-  where (group_id = $18 and day >= $19::date and day < $20::date)
-  union all select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
-  estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
-  input_cost, output_cost, duration_ms, hour as since, hour + interval '1 hour' as till
-from usage.hourly
-  where (group_id = $21 and hour >= $22 and hour < $23)
-  union all select group_id, api_key_id, provider, model, status_code >= 400 as is_error,
-  1::bigint as requests, (input_cost is null)::integer::bigint as unpriced_requests,
-  (usage_source = 'estimated')::integer::bigint as estimated_requests, prompt_tokens, completion_tokens,
-  cached_tokens, cache_write_tokens, reasoning_tokens, input_cost, output_cost,
-  duration_ms::bigint as duration_ms, $24::timestamptz as since, $25::timestamptz as till
-from usage.usage_logs
-  where (group_id = $26 and id >= $27::uuid and id < $28::uuid)) as sums
-  group by since, till
-  order by since desc;
-
-select since, till,
-  sum(requests) filter (where (model = any($1::text[]) and provider = any($2::text[]) and api_key_id is null and is_error = $3)) as matched,
-  sum(requests) as every
-from (select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests, estimated_requests,
-  prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens, input_cost,
-  output_cost, duration_ms, month::timestamp at time zone 'UTC' as since,
-  (month + interval '1 month') at time zone 'UTC' as till
-from usage.monthly
-  where (group_id = $4 and month >= $5::date and month < $6::date)
-  union all select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
-  estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
-  input_cost, output_cost, duration_ms, day::timestamp at time zone 'UTC' as since,
-  (day + interval '1 day') at time zone 'UTC' as till
-from usage.daily
-  where (group_id = $7 and day >= $8::date and day < $9::date)
-  union all select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
-  estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
-  input_cost, output_cost, duration_ms, day::timestamp at time zone 'UTC' as since,
-  (day + interval '1 day') at time zone 'UTC' as till
-from usage.daily
-  where (group_id = $10 and day >= $11::date and day < $12::date)) as sums
-  group by since, till
-  order by since desc;
-
-select since, till,
-  sum(requests) filter (where (model = any($1::text[]) and provider = any($2::text[]) and (api_key_id is null or api_key_id = any($3::uuid[])) and is_error = $4)) as matched,
-  sum(requests) as every
-from (select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests, estimated_requests,
-  prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens, input_cost,
-  output_cost, duration_ms, month::timestamp at time zone 'UTC' as since,
-  (month + interval '1 month') at time zone 'UTC' as till
-from usage.monthly
-  where (group_id = $5 and month >= $6::date and month < $7::date)
-  union all select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
-  estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
-  input_cost, output_cost, duration_ms, day::timestamp at time zone 'UTC' as since,
-  (day + interval '1 day') at time zone 'UTC' as till
-from usage.daily
-  where (group_id = $8 and day >= $9::date and day < $10::date)
-  union all select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
-  estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
-  input_cost, output_cost, duration_ms, day::timestamp at time zone 'UTC' as since,
-  (day + interval '1 day') at time zone 'UTC' as till
-from usage.daily
-  where (group_id = $11 and day >= $12::date and day < $13::date)) as sums
-  group by since, till
-  order by since desc;
-
--- src/usage/log/count-store.ts listCells
-select usage.cell(group_id, api_key_id, provider, model, is_error) as cell, sum(requests) as matched
-from (select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests, estimated_requests,
-  prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens, input_cost,
-  output_cost, duration_ms, month::timestamp at time zone 'UTC' as since,
-  (month + interval '1 month') at time zone 'UTC' as till
-from usage.monthly
-  where (group_id = $1 and month >= $2::date and month < $3::date)
-  union all select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
-  estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
-  input_cost, output_cost, duration_ms, day::timestamp at time zone 'UTC' as since,
-  (day + interval '1 day') at time zone 'UTC' as till
-from usage.daily
-  where (group_id = $4 and day >= $5::date and day < $6::date)
-  union all select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
-  estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
-  input_cost, output_cost, duration_ms, day::timestamp at time zone 'UTC' as since,
-  (day + interval '1 day') at time zone 'UTC' as till
-from usage.daily
-  where (group_id = $7 and day >= $8::date and day < $9::date)) as sums
-  where (model = any($10::text[]) and provider = any($11::text[]) and api_key_id = any($12::uuid[]) and is_error = $13)
-  group by 1;
-
-select usage.cell(group_id, api_key_id, provider, model, is_error) as cell, sum(requests) as matched
-from (select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests, estimated_requests,
-  prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens, input_cost,
-  output_cost, duration_ms, month::timestamp at time zone 'UTC' as since,
-  (month + interval '1 month') at time zone 'UTC' as till
-from usage.monthly
-  where (group_id = $1 and month >= $2::date and month < $3::date)) as sums
-  where (model = any($4::text[]) and provider = any($5::text[]) and api_key_id = any($6::uuid[]) and is_error = $7)
-  group by 1;
-
 -- src/usage/log/export.ts readPiece
 select string_agg(concat_ws(',', coalesce((id)::text, ''), coalesce(('req_' || replace(id::text, '-',
   ''))::text, ''), coalesce((group_id)::text, ''), coalesce((api_key_id)::text, ''),
@@ -500,6 +327,134 @@ select * from usage.usage_logs
 where group_id = $2 and id >= $3::uuid and id < $4::uuid and true
 order by id desc limit $5 offset $6) as wanted;
 
+-- src/usage/log/log-store.ts countMonths
+select since, till, sum(requests) filter (where true) as matched, sum(requests) as every
+from (select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests, estimated_requests,
+  prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens, input_cost,
+  output_cost, duration_ms, month::timestamp at time zone 'UTC' as since,
+  (month + interval '1 month') at time zone 'UTC' as till
+from usage.monthly where (group_id = $1)) as sums group by since, till order by since desc;
+
+select since, till,
+  sum(requests) filter (where (model = any($1::text[]) and provider = any($2::text[]) and api_key_id = any($3::uuid[]) and is_error = $4)) as matched,
+  sum(requests) as every
+from (select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests, estimated_requests,
+  prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens, input_cost,
+  output_cost, duration_ms, month::timestamp at time zone 'UTC' as since,
+  (month + interval '1 month') at time zone 'UTC' as till
+from usage.monthly
+  where (group_id = $5 and month >= $6::date and month < $7::date)
+  union all select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
+  estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
+  input_cost, output_cost, duration_ms, day::timestamp at time zone 'UTC' as since,
+  (day + interval '1 day') at time zone 'UTC' as till
+from usage.daily
+  where (group_id = $8 and day >= $9::date and day < $10::date)
+  union all select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
+  estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
+  input_cost, output_cost, duration_ms, day::timestamp at time zone 'UTC' as since,
+  (day + interval '1 day') at time zone 'UTC' as till
+from usage.daily
+  where (group_id = $11 and day >= $12::date and day < $13::date)) as sums
+  group by since, till
+  order by since desc;
+
+select since, till, sum(requests) filter (where ((strpos(lower(model), $1) > 0 or strpos(lower(provider),
+  $2) > 0
+or api_key_id = any($3::uuid[])))) as matched, sum(requests) as every
+from (select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests, estimated_requests,
+  prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens, input_cost,
+  output_cost, duration_ms, month::timestamp at time zone 'UTC' as since,
+  (month + interval '1 month') at time zone 'UTC' as till
+from usage.monthly
+  where (group_id = $4 and month >= $5::date and month < $6::date)
+  union all select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
+  estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
+  input_cost, output_cost, duration_ms, day::timestamp at time zone 'UTC' as since,
+  (day + interval '1 day') at time zone 'UTC' as till
+from usage.daily
+  where (group_id = $7 and day >= $8::date and day < $9::date)
+  union all select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
+  estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
+  input_cost, output_cost, duration_ms, hour as since, hour + interval '1 hour' as till
+from usage.hourly
+  where (group_id = $10 and hour >= $11 and hour < $12)
+  union all select group_id, api_key_id, provider, model, status_code >= 400 as is_error,
+  1::bigint as requests, (input_cost is null)::integer::bigint as unpriced_requests,
+  (usage_source = 'estimated')::integer::bigint as estimated_requests, prompt_tokens, completion_tokens,
+  cached_tokens, cache_write_tokens, reasoning_tokens, input_cost, output_cost,
+  duration_ms::bigint as duration_ms, $13::timestamptz as since, $14::timestamptz as till
+from usage.usage_logs
+  where (group_id = $15 and id >= $16::uuid and id < $17::uuid)
+  union all select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
+  estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
+  input_cost, output_cost, duration_ms, day::timestamp at time zone 'UTC' as since,
+  (day + interval '1 day') at time zone 'UTC' as till
+from usage.daily
+  where (group_id = $18 and day >= $19::date and day < $20::date)
+  union all select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
+  estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
+  input_cost, output_cost, duration_ms, hour as since, hour + interval '1 hour' as till
+from usage.hourly
+  where (group_id = $21 and hour >= $22 and hour < $23)
+  union all select group_id, api_key_id, provider, model, status_code >= 400 as is_error,
+  1::bigint as requests, (input_cost is null)::integer::bigint as unpriced_requests,
+  (usage_source = 'estimated')::integer::bigint as estimated_requests, prompt_tokens, completion_tokens,
+  cached_tokens, cache_write_tokens, reasoning_tokens, input_cost, output_cost,
+  duration_ms::bigint as duration_ms, $24::timestamptz as since, $25::timestamptz as till
+from usage.usage_logs
+  where (group_id = $26 and id >= $27::uuid and id < $28::uuid)) as sums
+  group by since, till
+  order by since desc;
+
+select since, till,
+  sum(requests) filter (where (model = any($1::text[]) and provider = any($2::text[]) and api_key_id is null and is_error = $3)) as matched,
+  sum(requests) as every
+from (select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests, estimated_requests,
+  prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens, input_cost,
+  output_cost, duration_ms, month::timestamp at time zone 'UTC' as since,
+  (month + interval '1 month') at time zone 'UTC' as till
+from usage.monthly
+  where (group_id = $4 and month >= $5::date and month < $6::date)
+  union all select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
+  estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
+  input_cost, output_cost, duration_ms, day::timestamp at time zone 'UTC' as since,
+  (day + interval '1 day') at time zone 'UTC' as till
+from usage.daily
+  where (group_id = $7 and day >= $8::date and day < $9::date)
+  union all select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
+  estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
+  input_cost, output_cost, duration_ms, day::timestamp at time zone 'UTC' as since,
+  (day + interval '1 day') at time zone 'UTC' as till
+from usage.daily
+  where (group_id = $10 and day >= $11::date and day < $12::date)) as sums
+  group by since, till
+  order by since desc;
+
+select since, till,
+  sum(requests) filter (where (model = any($1::text[]) and provider = any($2::text[]) and (api_key_id is null or api_key_id = any($3::uuid[])) and is_error = $4)) as matched,
+  sum(requests) as every
+from (select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests, estimated_requests,
+  prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens, input_cost,
+  output_cost, duration_ms, month::timestamp at time zone 'UTC' as since,
+  (month + interval '1 month') at time zone 'UTC' as till
+from usage.monthly
+  where (group_id = $5 and month >= $6::date and month < $7::date)
+  union all select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
+  estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
+  input_cost, output_cost, duration_ms, day::timestamp at time zone 'UTC' as since,
+  (day + interval '1 day') at time zone 'UTC' as till
+from usage.daily
+  where (group_id = $8 and day >= $9::date and day < $10::date)
+  union all select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
+  estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
+  input_cost, output_cost, duration_ms, day::timestamp at time zone 'UTC' as since,
+  (day + interval '1 day') at time zone 'UTC' as till
+from usage.daily
+  where (group_id = $11 and day >= $12::date and day < $13::date)) as sums
+  group by since, till
+  order by since desc;
+
 -- src/usage/log/log-store.ts findPrice
 select *
 from "usage"."model_pricing"
@@ -510,6 +465,17 @@ select *
 from "usage"."usage_logs"
 where "group_id" = $1
   and "id" = $2;
+
+-- src/usage/log/log-store.ts listCells
+select usage.cell(group_id, api_key_id, provider, model, is_error) as cell, sum(requests) as matched
+from (select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests, estimated_requests,
+  prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens, input_cost,
+  output_cost, duration_ms, month::timestamp at time zone 'UTC' as since,
+  (month + interval '1 month') at time zone 'UTC' as till
+from usage.monthly
+  where (group_id = $1 and month >= $2::date and month < $3::date)) as sums
+  where (model = any($4::text[]) and provider = any($5::text[]) and api_key_id = any($6::uuid[]) and is_error = $7)
+  group by 1;
 
 -- src/usage/log/partitions.ts create
 create table usage.usage_logs_20260115 (like usage.usage_logs including defaults including constraints including storage);
@@ -526,10 +492,6 @@ where i.inhparent = 'usage.usage_logs'::regclass;
 set local enable_bitmapscan = off;
 
 -- src/usage/log/read-log.ts readPageAs
-select * from usage.usage_logs
-where group_id = $1 and id >= $2::uuid and id < $3::uuid and true
-order by id desc limit $4 offset $5;
-
 select found.* from unnest($1::bigint[]) as asked (cell)
 cross join lateral (
   select * from usage.usage_logs

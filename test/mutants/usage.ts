@@ -116,8 +116,8 @@ export const usageMutants: readonly Mutant[] = [
   {
     guard: 'log: a page of a large cell is read in order',
     file: 'src/usage/log/read-log.ts',
-    text: '        if (!needsRows(filter)) await readInOrder(transaction)\n',
-    replacement: '        void readInOrder\n',
+    text: '      if (!needsRows(filter)) await readInOrder(transaction)\n',
+    replacement: '      void readInOrder\n',
     tests: ['src/usage/log/read-log.test.ts'],
   },
 ]

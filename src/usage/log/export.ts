@@ -4,7 +4,7 @@ import type { Filter } from './filter.ts'
 import { dayText, lowestId } from './id-time.ts'
 import { csvHead, lineOf, type ExportForm } from './lines.ts'
 import type { LogRow } from './log-store.ts'
-import { countRows, readRows } from './read-log.ts'
+import { countRows, pageQuery } from './read-log.ts'
 
 type Db = Kysely<UsageTables>
 
@@ -34,17 +34,15 @@ export async function* exportRows(db: Db, filter: Filter, form: ExportForm): Asy
 
 async function* pieces(db: Db, filter: Filter, form: ExportForm): AsyncGenerator<Piece> {
   const counts = await countRows(db, filter)
-  const read = async (query: RawBuilder<LogRow>): Promise<{ count: number; values: Piece[] }> => {
-    const piece = await readPiece(db, query, form)
-    return { count: piece.count, values: piece.count > 0 ? [piece] : [] }
-  }
   // What comes after the beginning is not part of it, or a busy log would never end.
   let before = lowestId(new Date(Date.now() + 1))
   for (;;) {
-    const found = await readRows(db, filter, counts, { before, offset: 0 }, rowsAtOnce, read)
-    yield* found
-    if (found.reduce((sum, { count }) => sum + count, 0) < rowsAtOnce) return
-    before = found.at(-1)?.last ?? before
+    const query = await pageQuery(db, filter, counts, { before, offset: 0 }, rowsAtOnce)
+    const piece = query && (await readPiece(db, query, form))
+    if (!piece || piece.count === 0) return
+    yield piece
+    if (piece.count < rowsAtOnce) return
+    before = piece.last
   }
 }
 

@@ -1,11 +1,48 @@
 import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely'
 import type { PriceRow } from '../row.ts'
 import type { UsageTables } from '../tables.ts'
-import type { Cell } from './count-store.ts'
-import { matchesLog, type Filter } from './filter.ts'
+import { matchesLog, matchesSums, type Filter } from './filter.ts'
+import { longSums } from './spans.ts'
 
 type Db = Kysely<UsageTables>
 export type LogRow = Selectable<UsageTables['usage.usage_logs']>
+
+/** How many requests in a month, or in a part of one, match a filter, and how many there are in the group. */
+export interface MonthCount {
+  from: Date
+  to: Date
+  matched: number
+  all: number
+}
+
+/** The months that have something of a filter, and what is at the ends of its range; newest first. */
+export async function countMonths(db: Db, filter: Filter): Promise<MonthCount[]> {
+  const { rows } = await sql<{ since: Date; till: Date; matched: string | null; every: string }>`
+    select since, till, sum(requests) filter (where ${matchesSums(filter)}) as matched, sum(requests) as every
+    from ${longSums(filter)} group by since, till order by since desc`.execute(db)
+  return rows
+    .map(({ since, till, matched, every }) => ({
+      from: since,
+      to: till,
+      matched: Number(matched),
+      all: Number(every),
+    }))
+    .filter(({ matched }) => matched > 0)
+}
+
+/** The rows of one key, provider, model and kind of end: what the index of the log can go to at once. */
+export interface Cell {
+  cell: string
+  matched: number
+}
+
+/** Where a filter has rows in its time. */
+export async function listCells(db: Db, filter: Filter): Promise<Cell[]> {
+  const { rows } = await sql<{ cell: string; matched: string }>`
+    select usage.cell(group_id, api_key_id, provider, model, is_error) as cell, sum(requests) as matched
+    from ${longSums(filter)} where ${matchesSums(filter)} group by 1`.execute(db)
+  return rows.map(({ cell, matched }) => ({ cell, matched: Number(matched) }))
+}
 
 /** A range of log ids: ids from `low` up to, and without, `high`. */
 export interface IdRange {

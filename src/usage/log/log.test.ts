@@ -151,6 +151,7 @@ test('a bad parameter is refused by name and never ignored', async () => {
     ['limit=1001', 'limit'],
     ['limit=ten', 'limit'],
     ['offset=-1', 'offset'],
+    ['offset=10001', 'offset'],
     ['start_date=2026-02-30', 'start_date'],
     ['start_date=01.02.2026', 'start_date'],
     ['start_date=2026-03-02&end_date=2026-03-01', 'end_date'],
@@ -182,6 +183,13 @@ test('a bad parameter is refused by name and never ignored', async () => {
     assert.equal((await call(`/api/v1/analytics/${path}?status=ok`)).json.error.param, 'status', path)
   assert.equal((await call('/api/v1/analytics/hourly?start_date=2026-03-01')).json.error.param, 'end_date')
   assert.equal((await call('/api/v1/logs/export?format=xml')).json.error.param, 'format')
+})
+
+test('a page far behind is reached by the cursor: a large offset is refused, and the error says so', async () => {
+  const { status, json } = await call('/api/v1/logs?offset=5000000')
+  assert.equal(status, 400)
+  assert.match(json.error.message, /offset.*at most 10000.*use cursor/)
+  assert.equal((await call('/api/v1/logs?offset=10000')).status, 200)
 })
 
 test('one request is returned with its price and its cost line by line', async () => {

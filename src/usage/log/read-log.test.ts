@@ -26,7 +26,7 @@ const noNames = {
   runKeyAgents: async () => new Map<string, string>(),
 }
 
-// Enough in a month, in a day and in an hour that a deep page is found by the sums of each.
+// Two months, so that a page is read from one of them or from both.
 const rows = ['2026-01-20T08', '2026-02-03T08', '2026-02-03T09', '2026-02-04T23'].flatMap((hour) =>
   Array.from({ length: 3_000 }, () =>
     newRow(group, new Date(new Date(`${hour}:00:00Z`).getTime() + randomInt(3_600_000)), {
@@ -50,7 +50,7 @@ async function fetched(): Promise<number> {
   return Number(found[0]?.fetched)
 }
 
-test('a deep offset, skipped over by sums, shows exactly the rows that come next', async () => {
+test('a page at any offset shows exactly the rows that come next', async () => {
   for (const model of [undefined, 'common', 'rare']) {
     const expected = rows
       .filter((row) => model === undefined || row.model === model)
@@ -58,7 +58,7 @@ test('a deep offset, skipped over by sums, shows exactly the rows that come next
       .toSorted()
       .toReversed()
     const filter = await parseFilter(group, { model }, noNames)
-    for (const offset of [0, 1_999, 2_001, 2_999, 3_000, 5_500, 8_999, 9_001, 11_990, 12_000]) {
+    for (const offset of [0, 1_999, 2_999, 3_000, 5_500, 8_999, 9_001, 10_000]) {
       const page = await readPage(db, filter, { before: undefined, offset }, 25)
       assert.deepEqual(
         page.rows.map(({ id }) => id),
@@ -119,7 +119,7 @@ test('a page of a large cell reads few of its rows, where the planner takes it f
   assert.ok(read < 500, `${read} rows were read`)
 })
 
-test('a large page of what is spread over a month is read from the days that have it', async () => {
+test('a large page of what is spread over a month has exactly its rows, by offset and by cursor', async () => {
   const spread = randomUUID()
   const all = Array.from({ length: 12_000 }, (_, index) =>
     newRow(spread, new Date(Date.UTC(2026, 5, 3 + (index % 12)) + randomInt(86_400_000)), {
@@ -136,11 +136,8 @@ test('a large page of what is spread over a month is read from the days that hav
     .toSorted()
     .toReversed()
   const filter = await parseFilter(spread, { status: 'error' }, noNames)
-  const before = await fetched()
   const page = await readPage(db, filter, { before: undefined, offset: 1_900 }, 1_000)
   assert.deepEqual([page.rows.map(({ id }) => id), page.total], [failed.slice(1_900, 2_900), failed.length])
-  const read = await waitFor('the statistics', async () => (await fetched()) - before || undefined)
-  assert.ok(read < 4_500, `${read} rows were read`)
   const behind = await readPage(db, filter, { before: failed[1_000], offset: 0 }, 2_600)
   assert.deepEqual(
     behind.rows.map(({ id }) => id),

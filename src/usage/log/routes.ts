@@ -68,7 +68,7 @@ export function logRoutes(app: Http, deps: LogRouteDeps): void {
         tags,
         operationId: 'listUsageLogs',
         summary: 'List requests in the usage log',
-        description: 'Newest first. Page by `cursor`, or by `offset` for small logs.',
+        description: 'Newest first. Page by `cursor`, or by `offset` within the newest 10,000.',
         querystring: onlyKnown(logQuery),
         response: { 200: logList },
       },

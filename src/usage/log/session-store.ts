@@ -1,9 +1,8 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { UsageTables } from '../tables.ts'
-import type { Count } from './count-store.ts'
 import { all, matchesLog, type Filter } from './filter.ts'
 import { lowestId } from './id-time.ts'
-import type { IdRange, LogRow } from './log-store.ts'
+import type { IdRange, LogRow, MonthCount } from './log-store.ts'
 import { requestIdOf } from './shapes.ts'
 import { rowColumns } from './spans.ts'
 
@@ -51,7 +50,7 @@ export function sessionRows(filter: Filter, { low, high, limit, offset }: IdRang
 }
 
 /** How many rows there are, and in which time. */
-export async function countSession(db: Db, filter: Filter): Promise<Count[]> {
+export async function countSession(db: Db, filter: Filter): Promise<MonthCount[]> {
   const { rows } = await sql<{ matched: string; first: Date | null; last: Date | null }>`
     select count(*) as matched, min(started_at) as first, max(started_at) as last
     from usage.usage_logs where ${inSession(filter)}`.execute(db)

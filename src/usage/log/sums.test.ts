@@ -186,7 +186,7 @@ test('pages by cursor and by offset show the same rows, which are the rows of th
     .toReversed()
   const ids = (found: readonly UsageLog[]): string[] => found.map(({ id }) => id)
   assert.deepEqual(ids(await pages({}, 64)), expected)
-  for (const offset of [0, 1, 63, 700, 1_449, 1_499, 1_500, 100_000]) {
+  for (const offset of [0, 1, 63, 700, 1_449, 1_499, 1_500, 10_000]) {
     const page = await get<LogList>('/api/v1/logs', { limit: '50', offset: String(offset) })
     assert.deepEqual(ids(page.data), expected.slice(offset, offset + 50))
     assert.equal(page.next_cursor === null, offset + 50 >= expected.length)

@@ -1,4 +1,3 @@
-import * as counts from '../../../src/usage/log/count-store.ts'
 import { exportRows } from '../../../src/usage/log/export.ts'
 import type { Filter } from '../../../src/usage/log/filter.ts'
 import { lowestId } from '../../../src/usage/log/id-time.ts'
@@ -73,16 +72,13 @@ async function readSums({ tables, answer }: Recorder): Promise<void> {
     { ...narrow, apiKeyIds: [null, id] },
   ]) {
     await sums.sumAll(db, filter)
-    await counts.countMonths(db, filter)
+    await log.countMonths(db, filter)
   }
   for (const by of ['model', 'provider'] as const) await sums.sumBy(db, wide, by)
   await sums.sumByKey(db, wide, new Map([[id, 'agent:data-engineer']]))
   await sums.sumDays(db, narrow)
   answer([], [])
   await sums.sumHours(db, narrow)
-  await counts.countDays(db, narrow)
-  await counts.countHours(db, narrow)
-  await counts.listCells(db, narrow)
 }
 
 async function readLog({ tables, answer }: Recorder): Promise<void> {
