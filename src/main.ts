@@ -17,8 +17,8 @@ import { version } from '#kernel/version'
 import { createMcp } from '#mcp'
 import { createRecords } from '#records'
 import { createSearch } from '#search'
-import { createSql } from '#sql'
-import { createStandupsPart } from '#standups'
+import { createSql, openAgentWork } from '#sql'
+import { createStandupsPart, openStandups } from '#standups'
 import { createTranscripts } from '#transcripts'
 import { createUsage } from '#usage'
 import { createVault, openServerKeys } from '#vault'
@@ -49,15 +49,15 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
   const kernel = { config, database, events, jobs, log, metrics, version }
 
   let url = ''
+  const catalog = createCatalog(kernel)
+  const { providers, providerOf, syncedPrices } = catalog
+  const vault = createVault({ ...kernel, masterKey, providers })
   const access = createAccess({
     ...kernel,
     sessionSecret,
     address: () => url,
-    resolveOverrides: (groupId, overrides) => vault.resolveOverrides(groupId, overrides),
+    resolveOverrides: vault.resolveOverrides,
   })
-  const catalog = createCatalog(kernel)
-  const { providers, providerOf, syncedPrices } = catalog
-  const vault = createVault({ ...kernel, masterKey, providers })
   const names = {
     resolveProvider: providers.resolveId,
     apiKeyNames: access.keyNames,
@@ -77,12 +77,19 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
     principalFor: access.principalFor,
   })
   const records = createRecords(kernel)
+  const transcripts = createTranscripts({
+    ...kernel,
+    sessionUsage: usage.sessions,
+    models: gateway.models,
+    firstGroup: access.firstGroupId,
+  })
+  const { lastStandups, costSessions } = openStandups(database)
   const initiatives = createInitiativesPart({
     ...kernel,
-    extras: { openTickets: records.openTickets, lastStandups: (ids) => standups.lastStandups(ids) },
+    extras: { openTickets: records.openTickets, lastStandups },
     costSources: {
-      transcriptKeys: (groupId, ids) => transcripts.sessionKeys(groupId, ids),
-      standups: (id) => standups.costSessions(id),
+      transcriptKeys: transcripts.sessionKeys,
+      standups: costSessions,
       costs: usage.sessions.costs,
       totals: usage.sessions.totals,
     },
@@ -100,15 +107,12 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
   const embeddings = createEmbeddings({ ...kernel, calls: gateway.embeddings })
   const agents = createAgents({
     ...kernel,
+    ...openAgentWork(kernel),
     runKeys: access.runKeys,
     sessionUsage: usage.sessions,
-    approvalStates: (ids) => sql.approvalStates(ids),
     defaultModel: (groupId) => gateway.defaultModel(groupId, 'agents'),
     embeddingModel: embeddings.runningModel,
-    endApprovals: (runId, reason) => sql.endApprovals(runId, reason),
-    policyChanged: (transaction, change) => sql.policyChanged(transaction, change),
     firstGroup: access.firstGroupId,
-    workOf: (groupId, keyIds) => sql.workOf(groupId, keyIds),
     addDevlog: records.writer.addDevlog,
     address: () => url,
   })
@@ -120,13 +124,6 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
     countAdmins: access.countAdmins,
   })
   const search = createSearch({ ...kernel, embedder: embeddings.embedder })
-
-  const transcripts = createTranscripts({
-    ...kernel,
-    sessionUsage: usage.sessions,
-    models: gateway.models,
-    firstGroup: access.firstGroupId,
-  })
 
   /** In the order in which they start; a part comes after those it needs. */
   const parts = partsFor(config.ROLES, [

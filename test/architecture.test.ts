@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { circles } from './architecture/circles.ts'
+import { circles, partCircles } from './architecture/circles.ts'
 import { mayNameProviders, mayUseTimers } from './architecture/exemptions.ts'
 import { importsOf } from './architecture/imports.ts'
 import { knownCircles, knownUpwardImports, knownWallViolations } from './architecture/known.ts'
@@ -79,6 +79,14 @@ test('no files import each other in a circle', () => {
     circles(everything),
     knownCircles,
     'Move what both files need into a third one, or hand it in as an argument.',
+  )
+})
+
+test('no parts import each other in a circle', () => {
+  assertNone(
+    partCircles(product),
+    [],
+    'What two parts need of each other is handed in by src/main.ts, goes through events, or belongs to a third part.',
   )
 })
 

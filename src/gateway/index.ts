@@ -34,7 +34,6 @@ export { createCatalog, type Catalog, type SyncedPrice } from './catalog/create-
 export type { EmbeddingCalls } from './request/embedding-calls.ts'
 export type { Meter, MeteredRequest, OpenEntry, Outcome } from './request/meter.ts'
 export type { SessionKeys } from './request/session-headers.ts'
-export { isPrivateAddress } from './transport/private-address.ts'
 export { builtInPrices, type Usage } from './providers/index.ts'
 export { modelsThatEnd } from './catalog/models-that-end.ts'
 export type { FixedPrice, PriceSource, TablePrices } from './provider.ts'

@@ -18,7 +18,6 @@ export type { InitiativeExtras } from './routes/initiatives.ts'
 export interface InitiativesDeps {
   database: Database
   events: Events
-  /** Read when a list is asked for: parts that come later give them. */
   extras: InitiativeExtras
   costSources: CostSources
 }

@@ -7,13 +7,8 @@ import type { Log } from '#kernel/log'
 import type { Metrics } from '#kernel/metrics'
 import type { Part } from '#kernel/part'
 import type { SecretStore } from '#vault'
-import { endApprovals } from './approvals/approval-store.ts'
-import { createApprovals, type ApprovalState, type PolicySource } from './approvals/approvals.ts'
+import { createApprovals, type PolicySource } from './approvals/approvals.ts'
 import { createAudit } from './audit/audit.ts'
-import { listWork } from './audit/audit-store.ts'
-import { attemptOfChange, type PolicyChange } from './audit/policy-change.ts'
-import { toWork } from './audit/record.ts'
-import type { WorkOf } from './contract.ts'
 import { createDatabases } from './database/databases.ts'
 import { offerDatabases } from './database/offer.ts'
 import { createClassifier } from './classify/create-classifier.ts'
@@ -40,28 +35,27 @@ export interface SqlDeps {
   countAdmins(groupId: string): Promise<number>
 }
 
-export type { ApprovalState } from './approvals/approvals.ts'
-export type { PolicyChange } from './audit/policy-change.ts'
+export { openAgentWork, type ApprovalState, type PolicyChange } from './agent-work.ts'
+export type { ApprovalRow } from './approvals/approval-store.ts'
+export { reasonOf } from './approvals/approvals.ts'
+export { executorOf } from './audit/audit.ts'
+export { setupDatabase } from './database/setup-command.ts'
 
-export interface Sql extends Part {
-  /** What some keys did, for workflows. */
-  workOf: WorkOf
-  /** What became of statements that wait for a person, in any group. */
-  approvalStates(ids: readonly string[]): Promise<ApprovalState[]>
-  /** Ends the approvals of a run that has ended. */
-  endApprovals(runId: string, reason: string): Promise<void>
-  /** Writes a change of policy to the audit log and ends what is open under the old one, in the given transaction. */
-  policyChanged<Tables>(transaction: Kysely<Tables>, change: PolicyChange): Promise<void>
+/** Approvals alone, for commands. */
+export function openApprovals(deps: Pick<SqlDeps, 'database' | 'events' | 'log' | 'agents' | 'countAdmins'>) {
+  const db: Kysely<SqlTables> = deps.database.tables()
+  const audit = createAudit({ ...deps, db, sessions: deps.database.sessions })
+  return createApprovals({ ...deps, db, audit })
 }
 
 /**
  * The door through which agents touch databases: classify, judge, record, run or ask.
  *
  * @example
+ * const agents = createAgents({ ...kernel, ...openAgentWork(kernel), … })
  * const sql = createSql({ ...kernel, agents, secrets: vault.secrets, firstGroup, countAdmins })
- * const [state] = await sql.approvalStates([approvalId]) // state.status === 'approved'
  */
-export function createSql(deps: SqlDeps): Sql {
+export function createSql(deps: SqlDeps): Part {
   const { database, events, log, agents } = deps
   const db: Kysely<SqlTables> = database.tables()
   const audit = createAudit({ db, sessions: database.sessions, events, log })
@@ -83,14 +77,6 @@ export function createSql(deps: SqlDeps): Sql {
   return {
     name: 'sql',
     role: 'platform',
-    workOf: async (groupId, keyIds) => (await listWork(db, groupId, keyIds, maxWork)).map(toWork),
-    approvalStates: approvals.states,
-    endApprovals: (runId, reason) => approvals.end({ runId }, reason),
-    async policyChanged(transaction, change) {
-      const within = transaction as unknown as Kysely<SqlTables>
-      await audit.record(attemptOfChange(change), { status: 'policy_changed' }, within)
-      await endApprovals(within, change, 'The policy of the agent changed.')
-    },
     routes(app) {
       runRoutes(app, story)
       approvalRoutes(app, story)
@@ -108,9 +94,6 @@ export function createSql(deps: SqlDeps): Sql {
     },
   }
 }
-
-/** More than the steps of the longest run. */
-const maxWork = 2_000
 
 function countIn({ registry }: Metrics): StoryDeps['count'] {
   const attempts = new Counter({

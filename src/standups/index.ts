@@ -38,21 +38,31 @@ export interface StandupsDeps {
   members: RouteDeps['members']
 }
 
-export interface StandupsPart extends Part {
-  /** When the last stand-up of each initiative started. */
-  lastStandups(initiativeIds: readonly string[]): Promise<ReadonlyMap<string, Date>>
-  /** The newest stand-ups of the initiative, with the key of their requests in the usage log. */
-  costSessions(initiativeId: string): Promise<{ id: string; title: string; key: string }[]>
+/** What initiatives show of their stand-ups: made before the part, which needs the initiatives. */
+export function openStandups(database: Database) {
+  const db = database.tables<StandupTables>()
+  return {
+    /** When the last stand-up of each initiative started. */
+    async lastStandups(initiativeIds: readonly string[]): Promise<ReadonlyMap<string, Date>> {
+      const starts = await lastStarts(db, initiativeIds)
+      return new Map(starts.map(({ initiative_id, at }) => [initiative_id, at]))
+    },
+    /** The newest stand-ups of the initiative, with the key of their requests in the usage log. */
+    async costSessions(initiativeId: string): Promise<{ id: string; title: string; key: string }[]> {
+      const rows = await sessionStarts(db, initiativeId)
+      return rows.map(({ id, started_at }) => ({ id, title: titleOf(started_at), key: id }))
+    },
+  }
 }
 
 /**
  * Stand-ups: a person talks with an agent about an initiative; nothing is saved without approval.
  *
  * @example
+ * const { lastStandups } = openStandups(database) // for the initiatives, which come first
  * const standups = createStandupsPart({ ...kernel, initiatives, models: gateway.models, … })
- * const last = (await standups.lastStandups([initiativeId])).get(initiativeId)
  */
-export function createStandupsPart(deps: StandupsDeps): StandupsPart {
+export function createStandupsPart(deps: StandupsDeps): Part {
   const { config, database, log, models, initiatives, usage } = deps
   const { listener } = database
   const db = database.tables<StandupTables>()
@@ -83,13 +93,6 @@ export function createStandupsPart(deps: StandupsDeps): StandupsPart {
     name: 'standups',
     role: 'platform',
     searchKinds: [createStandupSearchKind(db)],
-    async lastStandups(ids) {
-      return new Map((await lastStarts(db, ids)).map(({ initiative_id, at }) => [initiative_id, at]))
-    },
-    async costSessions(initiativeId) {
-      const rows = await sessionStarts(db, initiativeId)
-      return rows.map(({ id, started_at }) => ({ id, title: titleOf(started_at), key: id }))
-    },
     routes(app) {
       http = app
       // Streams and turns stay open: without this, a stop would wait for all of them.

@@ -1,12 +1,22 @@
 import { importsOf } from './imports.ts'
-import type { Sources } from './source.ts'
+import { isTest, type Sources } from './source.ts'
 
 /** Groups of files that import each other in a circle, type-only imports included. */
 export function circles(sources: Sources): string[] {
+  return circlesOf(importsOf(sources).filter(({ to }) => sources.has(to)))
+}
+
+/** Parts of the server that import each other in a circle, by whatever files and doors. Tests may use any part. */
+export function partCircles(sources: Sources): string[] {
+  const product = new Map([...sources].filter(([file]) => /^src\/[^/]+\//.test(file) && !isTest(file)))
+  const partOf = (file: string): string => file.split('/').slice(0, 2).join('/')
+  const between = importsOf(product).map(({ from, to }) => ({ from: partOf(from), to: partOf(to) }))
+  return circlesOf(between.filter(({ from, to }) => from !== to && to.startsWith('src/')))
+}
+
+function circlesOf(edges: readonly { from: string; to: string }[]): string[] {
   const targets = new Map<string, Set<string>>()
-  for (const { from, to } of importsOf(sources)) {
-    if (sources.has(to)) targets.set(from, (targets.get(from) ?? new Set()).add(to))
-  }
+  for (const { from, to } of edges) targets.set(from, (targets.get(from) ?? new Set()).add(to))
   return components(targets).flatMap((group) => {
     const [only] = group
     const isCircle = group.length > 1 || (only !== undefined && targets.get(only)?.has(only))

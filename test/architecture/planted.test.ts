@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { circles } from './circles.ts'
+import { circles, partCircles } from './circles.ts'
 import { needlessExemptions, providerNames } from './names.ts'
 import { roomViolations } from './rooms.ts'
 import { needlessAllowances, sleepingTests } from './sleeps.ts'
@@ -35,7 +35,7 @@ const providersNamed: Check = (sources) =>
   providerNames(sources, { 'src/gateway/apis/messages/index.ts': 'names what it imports' })
 
 test('the small tree keeps every rule', () => {
-  for (const check of [wallViolations, circles, roomViolations, providersNamed] as Check[])
+  for (const check of [wallViolations, circles, partCircles, roomViolations, providersNamed] as Check[])
     assert.deepEqual(check(new Map(Object.entries(clean))), [])
 })
 
@@ -128,6 +128,19 @@ test('a long circle is reported once, with all its files', () => {
     ['src/a/4.ts', ``],
   ])
   assert.deepEqual(circles(tree), ['src/a/1.ts <-> src/a/2.ts <-> src/a/3.ts'])
+})
+
+test('a circle of parts is reported where no files form one, also by types, contracts and over a third part', () => {
+  const direct = planted('src/vault/names.ts', `import type { seal } from '#gateway'`)
+  assert.deepEqual(circles(direct), [])
+  assert.deepEqual(partCircles(direct), ['src/gateway <-> src/vault'])
+  const overThird = new Map([
+    ...planted('src/vault/contract.ts', `import '#records/contract'`),
+    ['src/records/contract.ts', `export const shape = 1`],
+    ['src/records/probe.ts', `import '#gateway'`],
+  ])
+  assert.deepEqual(partCircles(overThird), ['src/gateway <-> src/records <-> src/vault'])
+  assert.deepEqual(partCircles(planted('src/vault/keys.test.ts', `import '#gateway'`)), [])
 })
 
 test('an import upwards between the rooms of the gateway is reported', () => {

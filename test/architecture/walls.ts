@@ -5,23 +5,23 @@ import { isTest, type Sources } from './source.ts'
 const mayAlso: Record<string, readonly string[]> = {
   gateway: ['vault'],
   usage: ['gateway'],
-  records: ['gateway'],
   search: ['embeddings'],
   embeddings: ['gateway'],
   initiatives: ['records'],
   standups: ['gateway', 'initiatives', 'records', 'tools'],
   transcripts: ['gateway'],
-  sql: ['access', 'agents', 'gateway', 'vault'],
+  sql: ['access', 'vault'],
   webhooks: ['records', 'vault'],
   agents: ['access', 'embeddings', 'records', 'sql'],
   tools: ['agents', 'search', 'sql', 'usage'],
   mcp: ['tools'],
-  cli: ['access', 'agents', 'vault', 'usage', 'gateway', 'main'],
+  cli: ['access', 'agents', 'vault', 'usage', 'gateway', 'sql', 'main'],
 }
 
 /** Within the kernel: lower layers know nothing of those above. */
 export const kernelMay: Record<string, readonly string[]> = {
   'binary-array': [],
+  'public-address': [],
   decimal: [],
   errors: [],
   mask: [],

@@ -45,7 +45,7 @@ export const agentMutants: readonly Mutant[] = [
   },
   {
     guard: 'agents: a change of policy ends what is open under the old one',
-    file: 'src/sql/index.ts',
+    file: 'src/sql/agent-work.ts',
     text: "await endApprovals(within, change, 'The policy of the agent changed.')",
     replacement: '',
     tests: approvals,

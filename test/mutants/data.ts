@@ -3,8 +3,8 @@ import type { Mutant } from './mutant.ts'
 const lock = { file: 'src/kernel/datadir/lock.ts', tests: ['src/kernel/datadir/lock.test.ts'] }
 const backup = ['src/cli/backup/backup.test.ts']
 const address = {
-  file: 'src/gateway/transport/private-address.ts',
-  tests: ['src/gateway/transport/private-address.test.ts'],
+  file: 'src/kernel/public-address/index.ts',
+  tests: ['src/kernel/public-address/private-address.test.ts'],
 }
 const providers = {
   file: 'src/gateway/catalog/custom-providers.ts',

@@ -36,7 +36,7 @@ export const transcriptsWatcherMutants: readonly Mutant[] = [
   },
   {
     guard: 'transcripts: a file that changed and did not grow is read from its beginning',
-    file: 'src/transcripts/watcher/watcher.ts',
+    file: 'src/transcripts/watcher/file-list.ts',
     text: "if (source.form === 'lines' && before?.inode === stamp.inode && before.size === stamp.size)",
     replacement: 'if (false)',
     tests: faultsTest,

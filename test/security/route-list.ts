@@ -9,7 +9,7 @@ export interface Route {
   template: string
   config: FastifyContextConfig
   operationId: string | undefined
-  /** Only for browsers: the same path has another route for other clients. */
+  /** What browsers get at the path: other clients get the route itself. */
   forPages: boolean
 }
 
@@ -22,13 +22,15 @@ subscribe('fastify.initialization', (message) => {
   const found = new Map<string, Route>()
   byServer.set(app, found)
   servers.push(app)
-  app.addHook('onRoute', ({ method, url, config = {}, schema, constraints }) => {
+  app.addHook('onRoute', ({ method, url, config = {}, schema }) => {
     const template = templateOf({ url, docs: config.docs ?? {} })
-    const forPages = constraints !== undefined && 'forPages' in constraints
     for (const name of [method].flat()) {
       if (name === 'HEAD' || name === 'OPTIONS') continue
-      const key = `${name} ${template}${forPages ? ' (page)' : ''}`
-      found.set(key, { method: name, template, config, operationId: schema?.operationId, forPages })
+      const route = { method: name, template, operationId: schema?.operationId }
+      found.set(`${name} ${template}`, { ...route, config, forPages: false })
+      if (config.page === undefined) continue
+      const asPage = { needs: 'page', open: config.page } as const
+      found.set(`${name} ${template} (page)`, { ...route, config: asPage, forPages: true })
     }
   })
 })

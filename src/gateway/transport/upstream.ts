@@ -6,7 +6,7 @@ import { BoundedCache } from '#kernel/cache'
 import type { Fault } from '#kernel/errors'
 import type { KeyMask } from '#kernel/log'
 import { privateAddress } from './faults.ts'
-import { isPrivateAddress } from './private-address.ts'
+import { isPrivateAddress } from '#kernel/public-address'
 
 export interface UpstreamCall {
   baseUrl: string

@@ -13,7 +13,8 @@ import {
 } from '#kernel/auth'
 import type { Config } from '#kernel/config'
 import { Fault, faults, invalidField } from '#kernel/errors'
-import { hookRoutes } from './hook-routes.ts'
+import { prefersPage } from './accept.ts'
+import { hookRoutes, type RouteRules } from './hook-routes.ts'
 import { checkHost, hasOwnerToken, isSameOrigin, whyNotLocal, type IsOwnerToken } from './local-owner.ts'
 
 declare module 'fastify' {
@@ -38,6 +39,8 @@ declare module 'fastify' {
     identify?: (request: FastifyRequest) => Principal | null | Promise<Principal | null>
     /** Why everybody may call a route that needs `anyone` or `page`. */
     open?: string
+    /** Browsers get the dashboard at this path, and anyone may load it; the reason why. */
+    page?: string
     /** The error body, for routes whose clients expect another format. */
     faultBody?: (fault: Fault, requestId: string) => object
     /** The status that goes with it, where it is another. */
@@ -78,37 +81,50 @@ export function guard(app: FastifyInstance, config: Config, resolvers: Resolvers
   app.decorateRequest('needs', undefined)
   hookRoutes(app, 'onRequest', (route) => {
     if (!route) return guardUnknown(config)
-    const { needs, keyNeeds, keyOnly = false, accessTokens = false, forRuns = false } = route.config
+    const { needs, page } = route.config
     if (needs === undefined) throw new Error(`The route ${route.url} does not declare who may call it`)
-    const isInGroup = route.config.inGroup === true
-    const isOfServer = route.config.inGroup !== true && !/[:*]/.test(route.url)
-    const identify = (request: FastifyRequest): Principal | null | Promise<Principal | null> => {
-      const token = keyOnly ? gatewayKey(request) : bearerToken(request)
-      if (token !== undefined && accessTokens && !token.startsWith('sb-'))
-        return byAccessToken(request, token, resolvers)
-      if (token !== undefined) return resolvers.apiKey(token, request.ip)
-      if (!keyOnly) return withoutKey(request, config, resolvers, needs === 'page')
-      throw new Fault(faults.invalidApiKey, 'This route needs an API key: send Authorization: Bearer sb-….')
-    }
-    route.config.identify = identify
-    return (request, _reply, done) => {
-      request.needs = needs
-      if (needs === 'anyone') return done()
-      const admit = (principal: Principal | null): void => {
-        request.principal = principal
-        if (keyNeeds !== undefined && principal?.key) request.needs = keyNeeds
-        if (principal?.key?.run && !forRuns && needs !== 'page') throw notForRuns()
-        checkNeed(request, request.needs)
-        if (isInGroup) checkNamedGroup(request)
-        if (isOfServer && principal && !principal.key && isScope(needs)) requireAnywhere(principal, needs)
-      }
-      const found = identify(request)
-      if (found instanceof Promise) return void admitLater(found, admit, done)
-      // A known key is resolved synchronously.
-      admit(found)
-      done()
+    const admit = admission(route, needs, config, resolvers)
+    if (page === undefined) return (request, _reply, done) => admit(request, done)
+    const admitToPage = admission(route, 'page', config, resolvers)
+    return (request, reply, done) => {
+      if (!prefersPage(request.headers)) return admit(request, done)
+      admitToPage(request, (error) => (error ? done(error) : reply.header('vary', 'accept').sendPage()))
     }
   })
+}
+
+type Admit = (request: FastifyRequest, done: (error?: Error) => void) => void
+
+function admission(route: RouteRules, needs: Need, config: Config, resolvers: Resolvers): Admit {
+  const { keyNeeds, keyOnly = false, accessTokens = false, forRuns = false } = route.config
+  const isInGroup = route.config.inGroup === true
+  const isOfServer = route.config.inGroup !== true && !/[:*]/.test(route.url)
+  const identify = (request: FastifyRequest): Principal | null | Promise<Principal | null> => {
+    const token = keyOnly ? gatewayKey(request) : bearerToken(request)
+    if (token !== undefined && accessTokens && !token.startsWith('sb-'))
+      return byAccessToken(request, token, resolvers)
+    if (token !== undefined) return resolvers.apiKey(token, request.ip)
+    if (!keyOnly) return withoutKey(request, config, resolvers, needs === 'page')
+    throw new Fault(faults.invalidApiKey, 'This route needs an API key: send Authorization: Bearer sb-….')
+  }
+  route.config.identify ??= identify
+  return (request, done) => {
+    request.needs = needs
+    if (needs === 'anyone') return done()
+    const admit = (principal: Principal | null): void => {
+      request.principal = principal
+      if (keyNeeds !== undefined && principal?.key) request.needs = keyNeeds
+      if (principal?.key?.run && !forRuns && needs !== 'page') throw notForRuns()
+      checkNeed(request, request.needs)
+      if (isInGroup) checkNamedGroup(request)
+      if (isOfServer && principal && !principal.key && isScope(needs)) requireAnywhere(principal, needs)
+    }
+    const found = identify(request)
+    if (found instanceof Promise) return void admitLater(found, admit, done)
+    // A known key is resolved synchronously.
+    admit(found)
+    done()
+  }
 }
 
 async function admitLater(

@@ -11,7 +11,7 @@ interface Hooks {
 }
 
 /** What a route declares. */
-interface RouteRules {
+export interface RouteRules {
   url: string
   config: FastifyContextConfig
 }

@@ -1,5 +1,5 @@
 import { isIP } from 'node:net'
-import { isPrivateAddress } from '#gateway'
+import { isPrivateAddress } from '#kernel/public-address'
 import type { Config } from '#kernel/config'
 import { invalidField } from '#kernel/errors'
 

@@ -1,6 +1,6 @@
 import { lookup as resolveName } from 'node:dns'
 import { isIP } from 'node:net'
-import { isPrivateAddress } from '#gateway'
+import { isPrivateAddress } from '#kernel/public-address'
 import { Agent } from '#kernel/http-client'
 
 export interface ProbeTarget {

@@ -107,14 +107,6 @@ export function createApprovals(deps: ApprovalDeps) {
       return row
     },
 
-    /** Of any group: for those who made the run that asked. One that is not there is not in the result. */
-    async states(ids: readonly string[]): Promise<ApprovalState[]> {
-      return (await store.findApprovals(db, ids)).map(toState)
-    },
-
-    /** Ends what is open. Runs that wait for it continue without it. */
-    end: (ending: store.Ending, reason: string): Promise<void> => store.endApprovals(db, ending, reason),
-
     /**
      * Asks people. The same request again, while it waits, is the same approval, and is not tried again: `make` tries
      * it, which takes locks. Undefined where `make` finds that there is nothing to ask for.
@@ -178,35 +170,6 @@ export function createApprovals(deps: ApprovalDeps) {
 }
 
 export type Approvals = ReturnType<typeof createApprovals>
-
-/** What became of a statement that waits for a person. */
-export interface ApprovalState {
-  id: string
-  groupId: string
-  /** The key that asked. */
-  keyId: string | null
-  status: ApprovalStatus
-  sql: string
-  database: string
-  decidedBy: string | null
-  note: string | null
-  /** Why it ended before anybody decided. */
-  endedReason: string | null
-  expiresAt: Date
-}
-
-const toState = (row: store.ApprovalRow): ApprovalState => ({
-  id: row.id,
-  groupId: row.group_id,
-  keyId: row.requested_key,
-  status: statusOf(row),
-  sql: row.sql,
-  database: row.database,
-  decidedBy: row.decider,
-  note: row.note,
-  endedReason: row.ended_reason,
-  expiresAt: row.expires_at,
-})
 
 export function statusOf(row: Pick<store.ApprovalRow, 'status' | 'expires_at'>): ApprovalStatus {
   const isOpen = row.status === 'pending' || row.status === 'approved'

@@ -1,7 +1,7 @@
 import { lookup as resolveName, type LookupAddress } from 'node:dns'
 import { isIP, Socket } from 'node:net'
 import type { ClientConfig } from 'pg'
-import { isPrivateAddress } from '#gateway'
+import { isPrivateAddress } from '#kernel/public-address'
 import { clientConfig } from '#kernel/db'
 import { invalidField } from '#kernel/errors'
 import type { Secret } from '#kernel/log'

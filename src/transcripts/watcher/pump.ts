@@ -1,26 +1,18 @@
-import type { Log } from '#kernel/log'
-import type { Segment, Sink, SkippedBytes, SourcePosition } from '../segment.ts'
 import { SegmentRefused, SinkUnavailable, WatcherRefused } from './errors.ts'
 import type { Followed } from './followed.ts'
 import { createPause } from './pause.ts'
 import { WorkQueue } from './queue.ts'
-import type { ReadRequest, ReadResult } from './read/index.ts'
+import { createStep, type StepDeps } from './step.ts'
 
-export interface PumpDeps {
-  sink: Sink
-  read(request: ReadRequest): Promise<ReadResult>
+export interface PumpDeps extends StepDeps {
   /** Whether the error says that the archive cannot be reached now. */
   isUnavailable(error: unknown): boolean
-  onSkip(file: Followed, skipped: Omit<SkippedBytes, 'position'>): void
-  onGone(file: Followed): void
   /** A file could not be stored, for a reason that lies in the file or in the archive. */
   onFailure(file: Followed, reason: string): void
-  isRedacted: boolean
   /** After each segment and at each pause. */
   onStep(): void
   /** The first pause after a failure; it doubles up to a minute. */
   retryMs: number
-  log: Log
 }
 
 export interface Pump {
@@ -44,7 +36,8 @@ const lanes = 2
 
 /** Moves what files have gained into the archive, one segment of a file at a time, so that memory is bounded. */
 export function createPump(deps: PumpDeps): Pump {
-  const { sink, log } = deps
+  const { log } = deps
+  const step = createStep(deps)
   const queue = new WorkQueue<Followed>()
   const busy = new Set<Followed>()
   const retries = new Map<Followed, NodeJS.Timeout>()
@@ -80,77 +73,11 @@ export function createPump(deps: PumpDeps): Pump {
 
   async function work(file: Followed): Promise<void> {
     try {
-      await step(file)
+      if ((await step(file)) === 'more') queue.add(file, false)
       outages = 0
       problem = null
     } catch (error) {
       await fail(file, error)
-    }
-  }
-
-  async function step(file: Followed): Promise<void> {
-    if (file.position === undefined) file.position = await sink.position(file.source)
-    const { source, position, isSuspect } = file
-    const lineByLine = file.isLineByLine ? { maxLines: 1 } : {}
-    const result = await deps.read({
-      source,
-      position,
-      isSuspect,
-      isRedacted: deps.isRedacted,
-      ...lineByLine,
-    })
-    if (result.kind === 'segment') await send(file, result)
-    else if (result.kind === 'missing') {
-      if (position !== null) await sink.missing(source)
-      deps.onGone(file)
-    } else settle(file, result)
-    file.failures = 0
-  }
-
-  function settle(file: Followed, result: Exclude<ReadResult, { kind: 'segment' | 'missing' }>): void {
-    file.isUnsettled = result.kind === 'unsettled'
-    file.isSuspect = false
-    file.isLineByLine = false
-    file.stamp = result.kind === 'unsettled' ? undefined : (result.stamp ?? undefined)
-    if (result.kind === 'skipped') deps.onSkip(file, { reason: result.reason, bytes: result.bytes })
-  }
-
-  async function send(file: Followed, result: Extract<ReadResult, { kind: 'segment' }>): Promise<void> {
-    const { segment, stamp, hasMore } = result
-    const before = file.position
-    const position = await takeOrShrink(file, segment)
-    if (position === undefined) return
-    file.position = position
-    const isTaken = position.generation === segment.generation && position.offset === segment.to
-    if (!isTaken && isSamePlace(before, position))
-      throw new Error(`the archive stays at ${position.generation}/${position.offset}`)
-    file.isSuspect &&= !isTaken
-    file.isUnsettled = false
-    for (const each of isTaken ? segment.skipped : []) deps.onSkip(file, each)
-    if (hasMore || !isTaken) queue.add(file, false)
-    else {
-      file.stamp = stamp
-      file.isLineByLine = false
-    }
-  }
-
-  /** A segment that is refused is sent line by line, and then without the line that is at fault. */
-  async function takeOrShrink(file: Followed, segment: Segment): Promise<SourcePosition | undefined> {
-    try {
-      return await sink.take(segment)
-    } catch (error) {
-      if (!(error instanceof SegmentRefused)) throw error
-      log.warn({ path: file.source.path, reason: error.message }, 'the archive refused lines of a transcript')
-      if (segment.lines.length > 1 && !file.isLineByLine) {
-        file.isLineByLine = true
-        queue.add(file, false)
-        return undefined
-      }
-      file.isLineByLine = false
-      const bytes = segment.lines.reduce((sum, line) => sum + line.length, 0)
-      const skipped = [{ reason: 'refused' as const, bytes, position: segment.from }]
-      deps.onSkip(file, { reason: 'refused', bytes })
-      return sink.take({ ...segment, lines: [], blobs: [], skipped })
     }
   }
 
@@ -214,8 +141,4 @@ export function createPump(deps: PumpDeps): Pump {
     problem: () => problem,
     failing: () => retries.size,
   }
-}
-
-function isSamePlace(before: SourcePosition | null | undefined, after: SourcePosition): boolean {
-  return before?.generation === after.generation && before.offset === after.offset
 }

@@ -4,12 +4,13 @@ import type { Log } from '#kernel/log'
 import type { Sink, WatcherReport } from '../segment.ts'
 import type { WatcherRefused } from './errors.ts'
 import { createFolderWatch } from './folder-watch.ts'
-import { follow, isSameStamp, keyOf, type Followed } from './followed.ts'
+import { createFileList } from './file-list.ts'
+import { keyOf } from './followed.ts'
 import { createPump } from './pump.ts'
-import { stampOf, toSlashes, type FileStamp, type ReadRequest, type ReadResult } from './read/index.ts'
+import { stampOf, toSlashes, type ReadRequest, type ReadResult } from './read/index.ts'
 import { emptyEntries, rootsOf, SkipList } from './report.ts'
 import { findRoots, type FoundRoots, type Root } from './roots.ts'
-import { isOnTheWay, scan, type ScanVisitor } from './scan.ts'
+import { isOnTheWay, scan } from './scan.ts'
 
 export interface WatcherOptions {
   /** Home folders or assistants' folders, absolute. */
@@ -50,10 +51,7 @@ const reportMs = 5_000
 export function createWatcher(options: WatcherOptions): Watcher {
   const { sink, machine, log } = options
   const startedAt = new Date().toISOString()
-  const files = new Map<string, Followed>()
   const skips = new SkipList()
-  /** Roots whose files were compared with those that the archive has. */
-  const compared = new Set<string>()
   let found: FoundRoots = { roots: [], entries: [], places: [] }
   let rescanTimer: NodeJS.Timeout | undefined
   let watchProblem: string | null = null
@@ -69,7 +67,7 @@ export function createWatcher(options: WatcherOptions): Watcher {
     onFailure: ({ source }, reason) => options.onFailure?.(source.path, reason),
     isUnavailable: options.isUnavailable ?? (() => false),
     onSkip: (file, skipped) => skips.add(file, skipped),
-    onGone: (file) => files.delete(keyOf(file.source)),
+    onGone: (file) => files.delete(file),
     onStep() {
       options.onProgress?.()
       if (Date.now() - reportedAt > reportMs) void report()
@@ -87,6 +85,8 @@ export function createWatcher(options: WatcherOptions): Watcher {
     },
   })
 
+  const files = createFileList({ machine, sink, log, skips, folders, add: pump.add })
+
   function inTurn(work: () => Promise<void>): void {
     handled = handled
       .then(() => (isStopped ? undefined : work()))
@@ -100,8 +100,8 @@ export function createWatcher(options: WatcherOptions): Watcher {
   }
 
   function status(): WatcherReport {
-    const roots = rootsOf(found.roots, files.values())
-    const empty = options.namesEmpty ? emptyEntries(found, files.values()) : null
+    const roots = rootsOf(found.roots, files.all())
+    const empty = options.namesEmpty ? emptyEntries(found, files.all()) : null
     const problem = pump.problem() ?? watchProblem ?? empty
     return { machine, version: options.version, startedAt, roots, skipped: skips.list(), problem }
   }
@@ -109,75 +109,15 @@ export function createWatcher(options: WatcherOptions): Watcher {
   async function scanAll(): Promise<void> {
     await findAll()
     const seen = new Set<string>()
-    for (const root of found.roots) await scan(root, '', visitor(root, false, seen))
-    for (const [key, file] of files) if (!seen.has(key)) pump.add(file, false)
-    for (const root of found.roots) await findDeleted(root)
+    for (const root of found.roots) await scan(root, '', files.visitor(root, false, seen))
+    for (const file of files.all()) if (!seen.has(keyOf(file.source))) pump.add(file, false)
+    for (const root of found.roots) await files.findDeleted(root)
     void pump.idle().then(() => (isStopped ? undefined : report()))
-  }
-
-  /** Files that were deleted while no watcher ran: whether it is really so shows when each is read. */
-  async function findDeleted(root: Root): Promise<void> {
-    const name = { machine, assistant: root.assistant.id, root: root.path }
-    const key = keyOf({ ...name, path: '' })
-    if (compared.has(key)) return
-    try {
-      for (let cursor: string | null = null; ;) {
-        const page = await sink.files(name, cursor)
-        for (const path of page.paths) followDeleted(root, path)
-        cursor = page.next
-        if (cursor === null) break
-      }
-      compared.add(key)
-    } catch (error) {
-      // The next scan asks again.
-      log.warn({ error }, 'the archive did not list the files of a folder')
-    }
-  }
-
-  function followDeleted(root: Root, path: string): void {
-    const source = root.assistant.source(path)
-    const key = keyOf(nameOf(root, path).source)
-    if (source === null || files.has(key)) return
-    const file = follow(root, machine, path, source.form)
-    files.set(key, file)
-    pump.add(file, false)
   }
 
   async function findAll(): Promise<void> {
     found = await findRoots(options.entries)
     for (const { folder } of found.places) folders.add(folder)
-  }
-
-  function visitor(root: Root, isUrgent: boolean, seen?: Set<string>): ScanVisitor {
-    return {
-      folder: (path) => folders.add(join(root.path, path)),
-      link: (path) => skips.add(nameOf(root, path), { reason: 'outside_root', bytes: 0 }),
-      file(path, stamp) {
-        seen?.add(keyOf(nameOf(root, path).source))
-        noteFile(root, path, stamp, isUrgent)
-      },
-    }
-  }
-
-  function nameOf(root: Root, path: string): Pick<Followed, 'source'> {
-    return { source: { machine, assistant: root.assistant.id, root: root.path, path } }
-  }
-
-  function noteFile(root: Root, path: string, stamp: FileStamp, isUrgent: boolean): void {
-    const source = root.assistant.source(path)
-    if (source === null) return
-    const key = keyOf(nameOf(root, path).source)
-    const file = files.get(key) ?? follow(root, machine, path, source.form)
-    files.set(key, file)
-    file.size = stamp.size
-    const { stamp: before } = file
-    // The stamp of a database does not show what is in its log of changes.
-    if (isSameStamp(before, stamp) && source.form !== 'database') return
-    // A file that only grows does not change and stay as long as it was.
-    if (source.form === 'lines' && before?.inode === stamp.inode && before.size === stamp.size)
-      file.isSuspect = true
-    if (source.form === 'document' && file.isUnsettled && !isUrgent) file.isSuspect = true
-    pump.add(file, isUrgent)
   }
 
   async function handleChanges(paths: string[]): Promise<void> {
@@ -201,20 +141,10 @@ export function createWatcher(options: WatcherOptions): Watcher {
     const isFile = root.assistant.source(path) !== null
     if (!isFile && !isOnTheWay(root, path)) return
     const stat = await lstat(join(root.path, path), { bigint: true }).catch(() => undefined)
-    if (stat === undefined) return forget(root, path)
-    if (stat.isDirectory()) return scan(root, path, visitor(root, true))
-    if (stat.isSymbolicLink()) return visitor(root, true).link(path)
-    if (isFile && stat.isFile()) noteFile(root, path, stampOf(stat), true)
-  }
-
-  /** Deleted, a file or a folder: whether it is really so shows when each file is read. */
-  function forget(root: Root, path: string): void {
-    folders.remove(join(root.path, path))
-    for (const file of files.values()) {
-      const { source } = file
-      if (source.root === root.path && (source.path === path || source.path.startsWith(`${path}/`)))
-        pump.add(file, true)
-    }
+    if (stat === undefined) return files.forget(root, path)
+    if (stat.isDirectory()) return scan(root, path, files.visitor(root, true))
+    if (stat.isSymbolicLink()) return files.visitor(root, true).link(path)
+    if (isFile && stat.isFile()) files.note(root, path, stampOf(stat), true)
   }
 
   function scheduleRescan(): void {

@@ -3,28 +3,16 @@ import { groupOf, principalOf, type Http } from '#kernel/http'
 import { addKeyBody, placedProviderKey, providerList } from '../contract.ts'
 import { formDocs, keyFor, page, providerIn, providerParams, wantsPage } from './provider-request.ts'
 import type { RouteDeps } from './deps.ts'
-import { forPages } from './for-pages.ts'
 import { toAccount, toPlacedKey } from './shapes.ts'
 
 const tags = ['Providers']
 
 export function providerRoutes(app: Http, { accounts, keys, providers }: RouteDeps): void {
-  // One path, two routes: anyone may load the page, so that a person who is not signed in reaches the sign-in.
-  app.addConstraintStrategy(forPages)
   app.get(
     page,
     {
-      config: { needs: 'page', open: 'The page holds no data.' },
-      constraints: { forPages: 'yes' },
-      schema: { hide: true },
-    },
-    (_request, reply) => reply.header('vary', 'accept').sendPage(),
-  )
-
-  app.get(
-    page,
-    {
-      config: { needs: 'read', inGroup: true },
+      // A person who is not signed in reaches the sign-in by it.
+      config: { needs: 'read', inGroup: true, page: 'The page holds no data.' },
       schema: {
         tags,
         operationId: 'listProviders',

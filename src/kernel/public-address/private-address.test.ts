@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isPrivateAddress } from './private-address.ts'
+import { isPrivateAddress } from './index.ts'
 
 const publicAddresses = [
   '8.8.8.8',

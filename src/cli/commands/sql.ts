@@ -1,25 +1,48 @@
-import type { Kysely } from 'kysely'
 import { withAccess, type AccessSession } from '#access'
 import { openRegistry } from '#agents'
 import type { Membership, Principal } from '#kernel/auth'
-import { table, UsageError, type CommandArguments } from '#kernel/command'
-import { notFound } from '#kernel/errors'
-import { createAudit, executorOf } from '../audit/audit.ts'
-import { askedOf } from '../contract.ts'
-import type { SqlTables } from '../tables.ts'
-import { countWaiting, findApproval, listApprovals, type ApprovalRow } from './approval-store.ts'
-import { createApprovals, reasonOf } from './approvals.ts'
+import { table, UsageError, type Command, type CommandArguments } from '#kernel/command'
+import { executorOf, openApprovals, reasonOf, setupDatabase, type ApprovalRow } from '#sql'
+import { askedOf } from '#sql/contract'
+
+/** Here and not in the part: who decides is asked of the part of people, what they decide about of that of agents. */
+export const command: Command = {
+  summary: 'Prepare databases for the SQL proxy; approve what waits',
+  usage: [
+    'setup NAME [--print] [--admin-url URL] [--schemas public,sales] [--group ID] [--json]',
+    'pending [--json]',
+    'show ID [--json]',
+    'approve ID [--note TEXT] [--as EMAIL] [--json]',
+    'reject ID [--note TEXT] [--as EMAIL] [--json]',
+    '(setup creates the roles of agents in the database and lets them change the structure of the schemas; --print shows the statements instead; --admin-url is the address of an administrator, used once)',
+  ],
+  options: {
+    schemas: { type: 'string' },
+    print: { type: 'boolean' },
+    'admin-url': { type: 'string' },
+    group: { type: 'string' },
+    note: { type: 'string' },
+    as: { type: 'string' },
+  },
+  async run(given) {
+    const [action] = given.words
+    if (action === 'setup') return setupDatabase(given)
+    if (action === 'pending') return listPending(given)
+    if (action === 'show') return showPending(given)
+    if (action === 'approve') return decideByCommand(given, 'approved')
+    if (action === 'reject') return decideByCommand(given, 'rejected')
+    throw new UsageError('Use setup NAME, pending, show ID, approve ID or reject ID.')
+  },
+}
 
 const maxListed = 200
 
 /** `signalbox sql pending`: what waits, in all groups. */
-export async function listPending({ print }: CommandArguments): Promise<number> {
-  const rows = await withAccess(async ({ access, database }) => {
-    const db: Kysely<SqlTables> = database.tables()
+async function listPending({ print }: CommandArguments): Promise<number> {
+  const rows = await withAccess(async (session) => {
     const found: ApprovalRow[] = []
-    for (const groupId of groupsOf(await access.listUsers()))
-      if ((await countWaiting(db, groupId)) > 0)
-        found.push(...(await listApprovals(db, { groupId, status: 'pending', limit: maxListed })))
+    for (const groupId of await allGroups(session))
+      found.push(...(await approvalsOf(session).list({ groupId, status: 'pending', limit: maxListed })))
     return found
   })
   const shown = rows.map((row) => [
@@ -39,8 +62,8 @@ export async function listPending({ print }: CommandArguments): Promise<number> 
 }
 
 /** `signalbox sql show ID`: the exact text and what it would do. */
-export async function showPending({ words, print }: CommandArguments): Promise<number> {
-  const row = await withAccess(({ access, database }) => find(access, database.tables(), words[1]))
+async function showPending({ words, print }: CommandArguments): Promise<number> {
+  const row = await withAccess((session) => find(session, words[1]))
   const { preview } = row
   const lines = [
     `${row.operations.join(', ')} in ${row.database}, asked by ${row.requester}: ${row.reason}`,
@@ -57,21 +80,16 @@ export async function showPending({ words, print }: CommandArguments): Promise<n
 }
 
 /** `signalbox sql approve ID`: in the name of a person, by the administrator of this machine. */
-export async function decideByCommand(
+async function decideByCommand(
   { words, flags, print }: CommandArguments,
   status: 'approved' | 'rejected',
 ): Promise<number> {
   const note = typeof flags['note'] === 'string' ? flags['note'].slice(0, 1_000) : null
   const after = await withAccess(async (session) => {
-    const { access, config, database, events, log } = session
-    const db: Kysely<SqlTables> = database.tables()
-    const row = await find(access, db, words[1])
+    const row = await find(session, words[1])
     const { principal, group } = await personFor(session, row.group_id, flags['as'])
-    const audit = createAudit({ db, sessions: database.sessions, events, log })
-    const agents = openRegistry({ config, database, events })
-    const approvals = createApprovals({ db, events, audit, agents, countAdmins: access.countAdmins })
     const by = executorOf(principal)
-    return approvals.decide(
+    return approvalsOf(session).decide(
       principal,
       group,
       row,
@@ -83,22 +101,18 @@ export async function decideByCommand(
   return 0
 }
 
-type Users = Awaited<ReturnType<AccessSession['access']['listUsers']>>
+const approvalsOf = (session: AccessSession) =>
+  openApprovals({ ...session, agents: openRegistry(session), countAdmins: session.access.countAdmins })
 
-const groupsOf = (users: Users): string[] => [
-  ...new Set(users.flatMap(({ groups }) => groups.map(({ id }) => id))),
-]
+async function allGroups({ access }: AccessSession): Promise<string[]> {
+  const users = await access.listUsers()
+  return [...new Set(users.flatMap(({ groups }) => groups.map(({ id }) => id)))]
+}
 
-async function find(
-  access: AccessSession['access'],
-  db: Kysely<SqlTables>,
-  id: string | undefined,
-): Promise<ApprovalRow> {
+async function find(session: AccessSession, id: string | undefined): Promise<ApprovalRow> {
   if (id === undefined || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id))
     throw new UsageError('Name the ID of an approval; signalbox sql pending lists them.')
-  const row = await findApproval(db, groupsOf(await access.listUsers()), id)
-  if (!row) throw notFound('The approval')
-  return row
+  return approvalsOf(session).find(await allGroups(session), id)
 }
 
 /** The local owner, or the person who is named: the audit log and four eyes need one. */

@@ -36,7 +36,7 @@ for (const [network, bits] of [
   blocked6.addSubnet(network, bits, 'ipv6')
 }
 
-/** An address that no provider in the outside world has. What is no address counts as one. */
+/** An address that nothing in the public internet has. What is no address counts as one. */
 export function isPrivateAddress(address: string): boolean {
   const bare = address.replace(/^\[|\]$|\.$/g, '').replace(/%.*$/s, '')
   if (isIPv4(bare)) return blocked4.check(bare, 'ipv4')
