@@ -3,6 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { faults } from '#kernel/errors'
+import { errorPage } from '../scripts/docs/errors.ts'
 
 const root = join(import.meta.dirname, '..')
 const page = readFileSync(join(root, 'docs/errors.md'), 'utf8')
@@ -25,13 +26,20 @@ test('the page of error codes has every code of the table and of the features, a
   assert.deepEqual(listed.toSorted(byText), [...new Set(known)].toSorted(byText))
 })
 
-test('status and type on the page are those of the table', () => {
-  const listed = new Map(rows.map(([, code, status, type]) => [code, [Number(status), type]]))
-  for (const { code, status, type } of Object.values(faults))
-    assert.deepEqual(listed.get(code), [status, type])
+test('docs/errors.md is as npm run docs writes it', () => {
+  assert.equal(page, errorPage(), 'Run npm run docs and commit docs/errors.md.')
 })
 
 test('every code says when it happens and what to do next', () => {
   for (const [, code, , , when = '', next = ''] of rows)
     assert.ok(when.trim().endsWith('.') && next.trim().endsWith('.'), code)
+})
+
+test('429 has one home: no part makes a fault of it elsewhere', () => {
+  const makers = globSync('src/**/*.ts', {
+    cwd: root,
+    exclude: ['**/*.test.ts', 'src/kernel/errors/**'],
+  }).filter((file) => readFileSync(join(root, file), 'utf8').includes('faults.rateLimit'))
+  // The words of a provider are kept.
+  assert.deepEqual(makers, ['src/gateway/wire/fault.ts'])
 })

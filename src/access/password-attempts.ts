@@ -1,6 +1,6 @@
 import { isIPv6 } from 'node:net'
 import { sql, type Kysely } from 'kysely'
-import { Fault, faults } from '#kernel/errors'
+import { tooMany } from '#kernel/errors'
 import type { AccessTables } from './tables.ts'
 import { hashToken } from './token.ts'
 
@@ -68,10 +68,7 @@ async function count(db: Kysely<AccessTables>, { subject, failures, seconds }: C
     returning failures, greatest(1, ceil(extract(epoch from expires_at - now())))::integer as wait
   `.execute(db)
   const [row] = rows
-  if (row === undefined || row.failures <= failures) return
-  throw new Fault(faults.rateLimit, 'Too many attempts. Wait a few minutes and try again.', {
-    headers: { 'retry-after': String(row.wait) },
-  })
+  if (row !== undefined && row.failures > failures) throw tooMany('passwords', row.wait)
 }
 
 /** The right password clears this person's failures, and is none for the address and the account. */

@@ -1,4 +1,4 @@
-import { Fault, faults } from '#kernel/errors'
+import { tooMany } from '#kernel/errors'
 import { createRateLimit } from '#kernel/http'
 
 /** How many credentials that nobody has one address may try, keys and access tokens together. */
@@ -17,12 +17,7 @@ export function createUnknownKeyLimit(): UnknownKeyLimit {
   return {
     count(address) {
       const seconds = lookups(address)
-      if (seconds === 0) return
-      throw new Fault(
-        faults.rateLimit,
-        `Too many unknown API keys from this address. Try again in ${seconds} s.`,
-        { headers: { 'retry-after': String(seconds) } },
-      )
+      if (seconds > 0) throw tooMany('unknownKeys', seconds)
     },
     giveBack: lookups.giveBack,
   }

@@ -1,5 +1,5 @@
 import { BoundedCache } from '#kernel/cache'
-import { Fault, faults } from '#kernel/errors'
+import { tooMany } from '#kernel/errors'
 import { createRateLimit } from '#kernel/http'
 
 /** Below this size it costs next to nothing to try every webhook. */
@@ -20,10 +20,7 @@ export function createWrongSignatures(now: () => number = Date.now) {
     /** Throws while the address has to wait. */
     check(address: string): void {
       const seconds = Math.ceil(((waitsUntil.get(address)?.getTime() ?? 0) - now()) / 1_000)
-      if (seconds <= 0) return
-      throw new Fault(faults.rateLimit, `Too many wrong signatures. Try again in ${seconds} s.`, {
-        headers: { 'retry-after': String(seconds) },
-      })
+      if (seconds > 0) throw tooMany('signatures', seconds)
     },
   }
 }

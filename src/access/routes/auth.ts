@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
-import { Fault, faults, type FaultKind } from '#kernel/errors'
+import { Fault, faults, tooMany, type FaultKind } from '#kernel/errors'
 import { principalOf, refuseUnknownFields, type Http } from '#kernel/http'
 import { acceptBody, invitationInfo, signInOptions } from '../contract.ts'
 import { signInUnavailable, type People } from '../people.ts'
@@ -214,17 +214,11 @@ const kinds: Record<number, FaultKind> = {
   403: faults.forbidden,
   404: faults.notFound,
   422: faults.invalidRequest,
-  429: faults.rateLimit,
 }
 
 async function toFault(response: Response): Promise<Fault> {
   if (response.status >= 500) return signInUnavailable(response.status)
+  if (response.status === 429) return tooMany('signIns', Number(response.headers.get('x-retry-after')))
   const { message } = (await response.json().catch(() => ({}))) as { message?: string }
-  const kind = kinds[response.status] ?? faults.internal
-  const retry = response.headers.get('x-retry-after')
-  const text =
-    response.status === 429
-      ? 'Too many attempts. Wait a minute and try again.'
-      : (message ?? 'Sign-in failed.')
-  return new Fault(kind, text, { ...(retry && { headers: { 'retry-after': retry } }) })
+  return new Fault(kinds[response.status] ?? faults.internal, message ?? 'Sign-in failed.')
 }

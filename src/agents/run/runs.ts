@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { requireRole, scopesIn, type Membership, type Principal, type Scope } from '#kernel/auth'
-import { Fault, faults, invalidField, notFound } from '#kernel/errors'
+import { Fault, faults, invalidField, notFound, tooMany } from '#kernel/errors'
 import type { LogStreams } from '#kernel/event-log'
 import { mask } from '#kernel/mask'
 import type { AgentRow } from '../agent-store.ts'
@@ -72,13 +72,7 @@ export function createRuns(deps: RunsDeps) {
       checkReady(config.ROLES, agent)
       const outer = await outerRun(principal, group)
       if ((await store.countUnfinished(db, group.id)) >= maxUnfinished)
-        throw new Fault(
-          faults.rateLimit,
-          `${maxUnfinished} runs of the group are in progress. Try again later.`,
-          {
-            headers: { 'retry-after': '10' },
-          },
-        )
+        throw tooMany('runs', 10, maxUnfinished)
       const own = scopesIn(principal, group)
       return db.transaction().execute(async (transaction) => {
         if (outer && !(await store.holdOpenRun(transaction, outer.id)))

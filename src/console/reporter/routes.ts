@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { z } from 'zod'
 import type pg from 'pg'
-import { Fault, faults, notFound } from '#kernel/errors'
+import { Fault, faults, notFound, tooMany } from '#kernel/errors'
 import { createRateLimit, groupOf, keepBytes, readJson, type Http } from '#kernel/http'
 import { errorReporter, type ErrorReporter } from '../contract.ts'
 import type { EventDraft } from '../event.ts'
@@ -126,10 +126,7 @@ function receive(app: Http, { pool, accept }: ReporterDeps): void {
       if (reporter.origins.length > 0 && (origin === null || !reporter.origins.includes(origin)))
         throw new Fault(faults.forbidden, 'This site is not among the origins of the error reporter.')
       const seconds = limit(reporter.public_id)
-      if (seconds > 0)
-        throw new Fault(faults.rateLimit, `Too many errors. Try again in ${seconds} s.`, {
-          headers: { 'retry-after': String(seconds) },
-        })
+      if (seconds > 0) throw tooMany('pageErrors', seconds)
       const body = Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0)
       const draft = readReport(readJson(body), { origin, agent: request.headers['user-agent'] ?? null })
       await accept(reporter.group_id, [draft])

@@ -1,4 +1,4 @@
-import { Fault, faults } from '#kernel/errors'
+import { Fault, faults, tooMany } from '#kernel/errors'
 import { bodyTooLarge } from '#kernel/http'
 
 /** Why a connection is closed: the error that its client reads, and the code of the WebSocket protocol. */
@@ -38,10 +38,7 @@ export const closing = {
     code: 1003,
   }),
   tooManyWaiting: (limit: number): Ending => ({
-    fault: new Fault(
-      faults.rateLimit,
-      `More than ${limit} messages wait for a response. Wait for one before you send the next.`,
-    ),
+    fault: tooMany('socketMessages', 0, limit),
     code: 1008,
   }),
   overloaded: (): Ending => ({

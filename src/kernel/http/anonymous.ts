@@ -1,5 +1,5 @@
 import type { FastifyInstance, RouteOptions } from 'fastify'
-import { Fault, faults } from '#kernel/errors'
+import { tooMany } from '#kernel/errors'
 import { createRateLimit } from './rate-limit.ts'
 
 declare module 'fastify' {
@@ -27,7 +27,7 @@ export function limitAnonymous(app: FastifyInstance): void {
     route.onRequest = [
       (request, _reply, done) => {
         const seconds = limit(request.ip)
-        done(seconds === 0 ? undefined : tooMany(seconds))
+        done(seconds === 0 ? undefined : tooMany('requests', seconds))
       },
       ...[route.onRequest ?? []].flat(),
     ]
@@ -36,8 +36,3 @@ export function limitAnonymous(app: FastifyInstance): void {
 
 const isAnonymous = ({ config }: RouteOptions): boolean =>
   config?.needs === 'anyone' || config?.needs === 'page'
-
-const tooMany = (seconds: number): Fault =>
-  new Fault(faults.rateLimit, `Too many requests from this address. Try again in ${seconds} s.`, {
-    headers: { 'retry-after': String(seconds) },
-  })

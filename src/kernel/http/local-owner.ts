@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { isLoopback } from '#kernel/config'
-import { Fault, faults } from '#kernel/errors'
+import { Fault, faults, tooMany } from '#kernel/errors'
 import type { RateLimit } from './rate-limit.ts'
 
 /** In local mode any other host name means DNS rebinding, or a proxy without PUBLIC_URL. */
@@ -55,20 +55,14 @@ export function openOwnerLink(
   { isOwnerToken, wrongLinks }: { isOwnerToken: IsOwnerToken; wrongLinks: RateLimit },
 ): FastifyReply {
   const isOwner = whyNotLocal(request) === undefined && isOwnerToken(token)
-  if (!isOwner) limitWrongLinks(wrongLinks(request.ip))
+  // Only wrong ones are counted: guessing tokens must not lock the owner out.
+  const seconds = isOwner ? 0 : wrongLinks(request.ip)
+  if (seconds > 0) throw tooMany('ownerLinks', seconds)
   if (isOwner) {
     const cookie = `${cookieName(request)}=${token}; Path=/; Max-Age=${cookieSeconds}; HttpOnly; SameSite=Strict`
     void reply.header('set-cookie', cookie)
   }
   return reply.header('cache-control', 'no-store').redirect('/', 303)
-}
-
-/** Only wrong ones are counted: guessing tokens must not lock the owner out. */
-function limitWrongLinks(seconds: number): void {
-  if (seconds === 0) return
-  throw new Fault(faults.rateLimit, `Too many wrong links. Try again in ${seconds} s.`, {
-    headers: { 'retry-after': String(seconds) },
-  })
 }
 
 const cookieSeconds = 365 * 24 * 3600

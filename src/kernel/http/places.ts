@@ -1,4 +1,4 @@
-import { Fault, faults } from '#kernel/errors'
+import { tooMany } from '#kernel/errors'
 
 export interface PlaceLimits {
   /** What a place is for, in the plural, as the refusal names it. */
@@ -25,8 +25,10 @@ export class Places {
   take(ownerId: string): () => void {
     const count = this.#ofOwner.get(ownerId) ?? 0
     const { what, owner, max, maxPerOwner } = this.#limits
-    if (count >= maxPerOwner) throw tooMany(`The ${owner} has ${count} open ${what}`)
-    if (this.#total >= max) throw tooMany(`The server has too many open ${what}`)
+    if (count >= maxPerOwner)
+      throw tooMany('openPlaces', retryAfterSeconds, `The ${owner} has ${count} open ${what}`)
+    if (this.#total >= max)
+      throw tooMany('openPlaces', retryAfterSeconds, `The server has too many open ${what}`)
     this.#total++
     this.#ofOwner.set(ownerId, count + 1)
     return () => this.#giveBack(ownerId)
@@ -39,8 +41,3 @@ export class Places {
     else this.#ofOwner.set(ownerId, left)
   }
 }
-
-const tooMany = (what: string): Fault =>
-  new Fault(faults.rateLimit, `${what}. Close one, or try again later.`, {
-    headers: { 'retry-after': String(retryAfterSeconds) },
-  })

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import type { Membership, Principal } from '#kernel/auth'
 import { lockUntilCommit } from '#kernel/db'
-import { Fault, faults, notFound } from '#kernel/errors'
+import { Fault, faults, notFound, tooMany } from '#kernel/errors'
 import { configActivity, type Events } from '#kernel/events'
 import { executorOf, type Attempt, type Audit, type Executor } from '../audit/audit.ts'
 import { nobody, type ApprovalStatus, type Policy } from '../contract.ts'
@@ -87,7 +87,8 @@ export function createApprovals(deps: ApprovalDeps) {
       await lockUntilCommit(transaction, `sql approvals ${asked.group_id}`)
       const waiting = await store.findWaiting(transaction, asked)
       if (waiting) return { row: waiting, isNew: false }
-      if ((await store.countWaiting(transaction, asked.group_id)) >= maxWaiting) throw tooMany()
+      if ((await store.countWaiting(transaction, asked.group_id)) >= maxWaiting)
+        throw tooMany('approvals', 60, maxWaiting)
       const expires_at = new Date(Date.now() + lifetimeMs)
       const row = await store.insertApproval(transaction, { ...asked, id: randomUUID(), expires_at })
       return { row, isNew: true }
@@ -197,12 +198,6 @@ const rejected = ({ decider, note }: store.ApprovalRow): Refusal =>
   new Refusal(
     'approval_rejected',
     `${decider ?? 'An admin'} rejected this statement${note === null ? '.' : `: ${note}`}`,
-  )
-const tooMany = (): Fault =>
-  new Fault(
-    faults.rateLimit,
-    `Your group already has ${maxWaiting} statements waiting for approval. Approve or reject some first.`,
-    { headers: { 'retry-after': '60' } },
   )
 
 function ignoreNotFound(error: unknown): undefined {

@@ -1,5 +1,5 @@
 import { statfs } from 'node:fs/promises'
-import { Fault, faults } from '#kernel/errors'
+import { Fault, faults, tooMany } from '#kernel/errors'
 
 export interface SpoolQuotaOptions {
   folder: string
@@ -28,7 +28,7 @@ export class SpoolQuota {
   /** Counts the bytes before they are written; throws when there is no room for them. */
   async take(groupId: string, bytes: number): Promise<void> {
     const used = this.#groups.get(groupId) ?? 0
-    if (used + bytes > this.#options.maxBytes / 2) throw groupFull()
+    if (used + bytes > this.#options.maxBytes / 2) throw tooMany('uploads', retryAfterSeconds)
     if (this.#total + bytes > this.#options.maxBytes)
       throw full('all uploads together reached SPOOL_MAX_BYTES')
     this.#groups.set(groupId, used + bytes)
@@ -60,14 +60,11 @@ export class SpoolQuota {
   }
 }
 
-const advice = 'Send "model" before "file", which needs no space here, or try again later.'
-const headers = { 'retry-after': '5' }
-
-const groupFull = (): Fault =>
-  new Fault(faults.rateLimit, `Too many uploads of your group wait for their model. ${advice}`, { headers })
+const retryAfterSeconds = 5
 
 const full = (internal: string): Fault =>
-  new Fault(faults.unavailable, `There is no space for uploads that wait for their model. ${advice}`, {
-    headers,
-    internal,
-  })
+  new Fault(
+    faults.unavailable,
+    'There is no space for uploads that wait for their model. Send "model" before "file", which needs no space here, or try again later.',
+    { headers: { 'retry-after': String(retryAfterSeconds) }, internal },
+  )
