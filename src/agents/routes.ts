@@ -2,7 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Membership } from '#kernel/auth'
 import { notFound } from '#kernel/errors'
-import { groupOf, listOf, pageOf, principalOf, type Http } from '#kernel/http'
+import { groupOf, listOf, principalOf, type Http } from '#kernel/http'
+import { cutPage, groupId, pageOf, paging, placeCursor, readPlace } from '#kernel/paging'
 import type { AgentRow, VersionRow } from './agent-store.ts'
 import { agent, agentBody, agentChange, agentVersion, type Agent, type AgentVersion } from './contract.ts'
 import type { Registry } from './registry.ts'
@@ -14,23 +15,10 @@ const params = z.object({
     .max(100)
     .meta({ description: 'The ID of the agent.', examples: ['data-engineer'] }),
 })
-const groupQuery = z.object({ group_id: z.uuid().optional() })
+const groupQuery = z.object(groupId)
 /** Groups have few agents, so all of them are one page by default. */
-const listQuery = groupQuery.extend({
-  limit: z
-    .string()
-    .regex(/^(?:[1-9]\d?|[1-4]\d\d|500)$/, 'must be a whole number from 1 to 500')
-    .transform(Number)
-    .prefault('500')
-    .meta({ description: 'How many to return at most, from 1 to 500. Defaults to 500.' }),
-  cursor: z
-    .string()
-    .regex(/^\d{13}_[a-z0-9-]{1,63}$/, 'must be the next_cursor of a page')
-    .transform((text) => ({ at: new Date(Number(text.slice(0, 13))), id: text.slice(14) }))
-    .optional()
-    .meta({ description: 'The `next_cursor` of the page before.' }),
-})
-const cursorOf = ({ created_at: at, id }: AgentRow): string => `${at.getTime()}_${id}`
+const listQuery = z.object(paging(500, 500))
+const agentIds = /^[a-z0-9-]{1,63}$/
 const read = { needs: 'read', inGroup: true } as const
 const admin = { needs: 'admin', inGroup: true } as const
 
@@ -54,11 +42,10 @@ function readRoutes(app: Http, registry: Registry): void {
       },
     },
     async (request) => {
-      const { limit, cursor: after } = request.query
+      const { limit, cursor } = request.query
+      const after = readPlace(cursor, agentIds)
       const rows = await registry.list(groupOf(request).id, { after, limit: limit + 1 })
-      const page = rows.slice(0, limit)
-      const last = rows.length > limit ? page.at(-1) : undefined
-      return { data: page.map(toAgent), next_cursor: last ? cursorOf(last) : null }
+      return cutPage(rows, limit, ({ created_at, id }) => placeCursor(created_at, id), toAgent)
     },
   )
 

@@ -1,5 +1,6 @@
-import { Fault, faults, invalidField, notFound } from '#kernel/errors'
+import { Fault, faults, notFound } from '#kernel/errors'
 import { configActivity, type Events } from '#kernel/events'
+import { cutPage, placeCursor, readPlace } from '#kernel/paging'
 import type { Author } from './author.ts'
 import type { Initiative, InitiativeChange, InitiativeInput, InitiativeQuery } from './contract.ts'
 import { insertFirstDetails } from './insert-details.ts'
@@ -36,10 +37,9 @@ export function createInitiatives({ db, events }: InitiativesDeps) {
     find,
     tell,
     async list(groupId: string, { status, limit, cursor }: InitiativeQuery) {
-      const after = cursor === undefined ? undefined : readCursor(cursor)
+      const after = readPlace(cursor)
       const rows = await store.listInitiatives(db, groupId, { statuses: status, after, limit: limit + 1 })
-      const last = rows[limit - 1]
-      return { rows: rows.slice(0, limit), nextCursor: rows.length > limit && last ? cursorOf(last) : null }
+      return cutPage(rows, limit, ({ created_at, id }) => placeCursor(created_at, id))
     },
     async get(groupId: string, idOrSlug: string): Promise<Initiative> {
       return whole(db, await find(groupId, idOrSlug))
@@ -165,13 +165,4 @@ function historyEntry({
 /** Times as ISO text, at any depth. */
 export function toJson(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value))
-}
-
-const cursorOf = ({ created_at, id }: store.InitiativeRow): string =>
-  `${created_at.getTime().toString(36)}.${id}`
-
-function readCursor(cursor: string): { at: Date; id: string } {
-  const [, at, id] = /^([0-9a-z]{1,9})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(cursor) ?? []
-  if (at === undefined || id === undefined) throw invalidField('cursor', 'must be the next_cursor of a page')
-  return { at: new Date(Number.parseInt(at, 36)), id }
 }

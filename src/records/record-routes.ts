@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import type { Scope } from '#kernel/auth'
-import { groupOf, pageOf, type Http, type RouteDocs } from '#kernel/http'
+import { groupOf, type Http, type RouteDocs } from '#kernel/http'
+import { pageOf } from '#kernel/paging'
 import type { Log } from '#kernel/log'
 import type { RecordKind } from './record-kind.ts'
 import type { RecordRow } from './record-store.ts'

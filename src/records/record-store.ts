@@ -1,5 +1,6 @@
 import { sql, type Kysely, type RawBuilder, type Transaction } from 'kysely'
 import { invalidField } from '#kernel/errors'
+import { olderThan, placeCursor, readPlace } from '#kernel/paging'
 import { endPage, withinPage } from './page-bytes.ts'
 
 export type Db = Kysely<unknown>
@@ -122,11 +123,8 @@ export async function listRecords<Row extends RecordRow>(
   { limit, cursor }: { limit: number; cursor?: string | undefined },
 ): Promise<Page<Row>> {
   const [sortBy, id] = [sql.ref(table.sortBy), sql.ref('id')]
-  const after = cursor === undefined ? undefined : readCursor(cursor)
-  const all = [
-    ...conditions,
-    after && sql`(${sortBy}, ${id}) < (${after.at}::timestamptz, ${after.id}::uuid)`,
-  ]
+  const last = readPlace(cursor)
+  const all = [...conditions, last && olderThan(table.sortBy, 'id', last)]
   const order = sql`${sortBy} desc, ${id} desc`
   const newest = sql`
     select ${columnsOf(table)} from ${sql.table(table.name)}
@@ -138,22 +136,8 @@ export async function listRecords<Row extends RecordRow>(
   const { rows } = await sql<Row & { page_goes_on: boolean }>`
     ${withinPage(newest, table.columns, order)}`.execute(db)
   return endPage<Row>(rows, limit, (row) =>
-    cursorAt((row as Row & Record<string, Date>)[table.sortBy] as Date, row.id),
+    placeCursor((row as Row & Record<string, Date>)[table.sortBy] as Date, row.id),
   )
-}
-
-/** One row more than wanted was read, to see whether there is another page. */
-export function pageOf<Row>(rows: readonly Row[], limit: number, cursorOf: (row: Row) => string): Page<Row> {
-  const last = rows[limit - 1]
-  return { rows: rows.slice(0, limit), nextCursor: rows.length > limit && last ? cursorOf(last) : null }
-}
-
-export const cursorAt = (at: Date, id: string): string => `${at.getTime().toString(36)}.${id}`
-
-export function readCursor(cursor: string): { at: Date; id: string } {
-  const [, at, id] = /^([0-9a-z]{1,9})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(cursor) ?? []
-  if (at === undefined || id === undefined) throw invalidField('cursor', 'must be the next_cursor of a page')
-  return { at: new Date(Number.parseInt(at, 36)), id }
 }
 
 /** The conditions of a list's `since` and `until`. */

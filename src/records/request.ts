@@ -6,9 +6,9 @@ import { groupOf, principalOf } from '#kernel/http'
 import type { Log } from '#kernel/log'
 import type { Author } from './record-kind.ts'
 import type { Page, RecordRow } from './record-store.ts'
-import { groupId, onlyKnown } from './shapes/fields.ts'
+import { groupId } from '#kernel/paging'
 
-export const inGroupQuery = onlyKnown(z.object(groupId))
+export const inGroupQuery = z.object(groupId)
 
 /** The group of a request that names a record. For somebody without a group no record exists. */
 export function groupFor(request: FastifyRequest, what: string): Membership {

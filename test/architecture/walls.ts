@@ -47,6 +47,7 @@ export const kernelMay: Record<string, readonly string[]> = {
   'agent-loop': ['model-reply'],
   'json-object': [],
   command: ['config', 'db', 'events', 'log'],
+  paging: ['errors'],
   part: ['config', 'http', 'jobs', 'log', 'search'],
 }
 

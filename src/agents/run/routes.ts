@@ -4,22 +4,14 @@ import { z } from 'zod'
 import type { Membership } from '#kernel/auth'
 import { notFound } from '#kernel/errors'
 import type { LogStreams } from '#kernel/event-log'
-import {
-  admitStream,
-  groupOf,
-  lastEventNumber,
-  pageOf,
-  principalOf,
-  whenClosed,
-  type Http,
-} from '#kernel/http'
+import { admitStream, groupOf, lastEventNumber, principalOf, whenClosed, type Http } from '#kernel/http'
+import { cutPage, pageOf, paging, placeCursor, readPlace } from '#kernel/paging'
 import { answerDocs, askDocs, eventDocs } from './route-docs.ts'
 import type { Runs } from './runs.ts'
 import { agentId } from '../contract.ts'
 import type { AgentTables } from '../tables.ts'
 import { answerBody, askBody, run, runStatuses, type Run } from './shapes.ts'
 import { eventsOf } from './event-stream.ts'
-import type { RunRow } from './run-store.ts'
 import { toRun } from './to-run.ts'
 
 const tags = ['Agents']
@@ -91,12 +83,10 @@ function readRoutes(app: Http, runs: Runs, { db, streams }: Following): void {
         groupId: groupOf(request).id,
         agentId: id,
         status,
-        before: cursor,
+        before: readPlace(cursor),
         limit: limit + 1,
       })
-      const page = rows.slice(0, limit)
-      const last = rows.length > limit ? page.at(-1) : undefined
-      return { data: page.map(toRun), next_cursor: last ? cursorOf(last) : null }
+      return cutPage(rows, limit, ({ created_at, id: last }) => placeCursor(created_at, last), toRun)
     },
   )
 
@@ -197,29 +187,11 @@ function changeRoutes(app: Http, runs: Runs): void {
   )
 }
 
-const listQuery = z.strictObject({
+const listQuery = z.object({
   agent_id: z.string().max(63).optional().meta({ description: 'Only runs of this agent.' }),
   status: z.enum(runStatuses).optional().meta({ description: 'Only runs with this status.' }),
-  limit: z
-    .string()
-    .regex(/^(?:[1-9]\d?|1\d\d|200)$/, 'must be a whole number from 1 to 200')
-    .transform(Number)
-    .prefault('50')
-    .meta({ description: 'How many to return at most, from 1 to 200. Defaults to 50.' }),
-  cursor: z
-    .string()
-    .regex(/^\d{13}_[0-9a-f-]{36}$/, 'must be the next_cursor of a page')
-    .transform((text) => {
-      const [at = '', id = ''] = text.split('_')
-      return { at: new Date(Number(at)), id }
-    })
-    .refine(({ id }) => z.uuid().safeParse(id).success, 'must be the next_cursor of a page')
-    .optional()
-    .meta({ description: 'The `next_cursor` of the page before.' }),
-  group_id: z.uuid().optional(),
+  ...paging(200),
 })
-
-const cursorOf = ({ created_at: at, id }: RunRow): string => `${at.getTime()}_${id}`
 
 /** To a person without any group nothing exists. */
 function groupWithRuns(request: FastifyRequest, what = 'The run'): Membership {

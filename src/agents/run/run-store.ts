@@ -1,5 +1,6 @@
 import { sql, type Insertable, type Kysely, type Selectable } from 'kysely'
 import { lockUntilCommit } from '#kernel/db'
+import { olderThan, type Place } from '#kernel/paging'
 import type { AgentTables } from '../tables.ts'
 import type { RunStatus } from './shapes.ts'
 
@@ -61,7 +62,7 @@ export interface RunFilter {
   groupId: string
   agentId?: string | undefined
   status?: RunStatus | undefined
-  before?: { at: Date; id: string } | undefined
+  before?: Place | undefined
   limit: number
 }
 
@@ -71,7 +72,7 @@ export async function listRuns(db: Db, filter: RunFilter): Promise<RunRow[]> {
   let query = db.selectFrom('agents.runs').selectAll().where('group_id', '=', filter.groupId)
   if (agentId !== undefined) query = query.where('agent_id', '=', agentId)
   if (status !== undefined) query = query.where('status', '=', status)
-  if (before) query = query.where(sql<boolean>`(created_at, id) < (${before.at}, ${before.id}::uuid)`)
+  if (before) query = query.where(olderThan('created_at', 'id', before))
   return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(filter.limit).execute()
 }
 

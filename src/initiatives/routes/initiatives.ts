@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { groupOf, pageOf, type Http } from '#kernel/http'
+import { groupOf, type Http } from '#kernel/http'
+import { pageOf } from '#kernel/paging'
 import { authorOf } from '../author.ts'
 import {
   initiative,
@@ -37,7 +38,7 @@ export function initiativeRoutes(
     },
     async (request) => {
       const { id } = groupOf(request)
-      const { rows, nextCursor } = await initiatives.list(id, request.query)
+      const { data: rows, next_cursor } = await initiatives.list(id, request.query)
       const ids = rows.map((row) => row.id)
       const [tickets, standups] = await Promise.all([extras.openTickets(id, ids), extras.lastStandups(ids)])
       const data = rows.map(({ created_by: _by, ...row }) => ({
@@ -45,7 +46,7 @@ export function initiativeRoutes(
         open_tickets: tickets.get(row.id) ?? 0,
         last_standup_at: standups.get(row.id) ?? null,
       }))
-      return { data: toJson(data) as InitiativeSummary[], next_cursor: nextCursor }
+      return { data: toJson(data) as InitiativeSummary[], next_cursor }
     },
   )
 

@@ -2,10 +2,10 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { notFound } from '#kernel/errors'
 import { groupOf, principalOf, type RouteDocs } from '#kernel/http'
-import { fields } from '#records/contract'
+import { groupId } from '#kernel/paging'
 
 export const tags = ['Initiatives']
-export const inGroupQuery = fields.onlyKnown(z.object(fields.groupId))
+export const inGroupQuery = z.object(groupId)
 const idOrSlug = z
   .string()
   .min(1)

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { groupId, paging } from '#kernel/paging'
 import { fields } from '#records/contract'
 import { artifact } from './artifact.ts'
 import { criterion, criterionBody } from './criterion.ts'
@@ -23,7 +24,7 @@ export const initiativeBody = z
     criteria: z.array(criterionBody).max(maxCriteria).default([]),
     findings: z.array(findingBody).max(maxFindings).default([]),
     open_questions: z.array(questionBody).max(maxQuestions).default([]),
-    ...fields.groupId,
+    ...groupId,
   })
   .meta({
     examples: [
@@ -117,15 +118,13 @@ export const initiative = z
     ],
   })
 
-export const initiativeQuery = fields.onlyKnown(
-  z.object({
-    status: fields.oneOrMore(initiativeStatuses, 'Only initiatives with this status.'),
-    ...fields.paging,
-  }),
-)
+export const initiativeQuery = z.object({
+  status: fields.oneOrMore(initiativeStatuses, 'Only initiatives with this status.'),
+  ...paging(500),
+})
 
 export type Initiative = z.infer<typeof initiative>
 export type InitiativeSummary = z.infer<typeof initiativeSummary>
 export type InitiativeInput = z.infer<typeof initiativeBody>
 export type InitiativeChange = z.infer<typeof initiativeChange>
-export type InitiativeQuery = fields.Known<z.infer<typeof initiativeQuery>>
+export type InitiativeQuery = z.infer<typeof initiativeQuery>

@@ -1,4 +1,5 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import { olderThan, type Place } from '#kernel/paging'
 import type { Db, InitiativeTables, Queries } from '../tables.ts'
 
 type Table = InitiativeTables['initiatives.initiatives']
@@ -68,7 +69,7 @@ export async function listInitiatives(
   groupId: string,
   query: {
     statuses: readonly InitiativeRow['status'][] | undefined
-    after: { at: Date; id: string } | undefined
+    after: Place | undefined
     limit: number
   },
 ): Promise<SummaryRow[]> {
@@ -97,7 +98,6 @@ export async function listInitiatives(
     .limit(query.limit)
   if (query.statuses) rows = rows.where('i.status', 'in', query.statuses)
   const { after } = query
-  if (after)
-    rows = rows.where(sql<boolean>`(i.created_at, i.id) < (${after.at}::timestamptz, ${after.id}::uuid)`)
+  if (after) rows = rows.where(olderThan('i.created_at', 'i.id', after))
   return rows.execute()
 }

@@ -48,7 +48,7 @@ export {
 export { admitStream } from './open-streams.ts'
 export { Places } from './places.ts'
 export { isStillAllowed } from './still-allowed.ts'
-export { listOf, pageOf } from './schemas.ts'
+export { listOf } from './schemas.ts'
 export { refuseUnknownFields } from './unknown-fields.ts'
 export { whenClosed } from './when-closed.ts'
 export { checkAddress, listen } from './listen.ts'

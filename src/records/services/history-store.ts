@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
-import { invalidField } from '#kernel/errors'
-import { pageOf, within, type Db, type Page, type Stored } from '../record-store.ts'
+import { cutPage, readNumber } from '#kernel/paging'
+import { within, type Db, type Page, type Stored } from '../record-store.ts'
 import type { HealthCheck, HealthRollup, MaintenanceWindow } from '../shapes/services.ts'
 
 interface TimeQuery {
@@ -25,7 +25,7 @@ export async function listChecks(db: Db, serviceId: string, query: TimeQuery): P
   const { rows } = await sql<CheckRow>`
     select at, ok, in_maintenance, status_code, latency_ms, error from records.health_checks
     where ${conditions(serviceId, query)} order by at desc limit ${query.limit + 1}`.execute(db)
-  return pageOf(rows, query.limit, ({ at }) => at.getTime().toString(36))
+  return pageOf(rows, query.limit)
 }
 
 export async function listRollups(
@@ -37,7 +37,7 @@ export async function listRollups(
     select at, ok_count, failed_count, maintenance_count, latency_count, latency_sum_ms, latency_max_ms
     from records.health_rollups where resolution = ${query.resolution} and ${conditions(serviceId, query)}
     order by at desc limit ${query.limit + 1}`.execute(db)
-  const page = pageOf(rows, query.limit, ({ at }) => at.getTime().toString(36))
+  const page = pageOf(rows, query.limit)
   return { ...page, rows: page.rows.map(toRollup) }
 }
 
@@ -54,7 +54,7 @@ function conditions(serviceId: string, { cursor, ...times }: TimeQuery) {
   const all = [
     sql`service_id = ${serviceId}`,
     ...within('at', times),
-    cursor === undefined ? undefined : sql`at < ${timeIn(cursor)}`,
+    cursor === undefined ? undefined : sql`at < ${new Date(Number(readNumber(cursor)))}`,
   ]
   return sql.join(
     all.filter((condition) => condition !== undefined),
@@ -62,10 +62,10 @@ function conditions(serviceId: string, { cursor, ...times }: TimeQuery) {
   )
 }
 
-/** The time in a cursor of a list that has one row per time. */
-function timeIn(cursor: string): Date {
-  if (!/^[0-9a-z]{1,9}$/.test(cursor)) throw invalidField('cursor', 'must be the next_cursor of a page')
-  return new Date(Number.parseInt(cursor, 36))
+/** These lists have one row per time, in milliseconds: the cursor is the time. */
+function pageOf<Row extends { at: Date }>(rows: readonly Row[], limit: number): Page<Row> {
+  const { data, next_cursor } = cutPage(rows, limit, ({ at }) => String(at.getTime()))
+  return { rows: data, nextCursor: next_cursor }
 }
 
 export type WindowRow = Stored<MaintenanceWindow> & { group_id: string }

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { groupOf, pageOf, type Http } from '#kernel/http'
+import { groupOf, type Http } from '#kernel/http'
+import { pageOf } from '#kernel/paging'
 import { authorIn, groupFor, inGroupQuery, toJson, toShownPage } from '../request.ts'
 import * as shapes from '../shapes/services.ts'
 import type { ServiceRouteDeps } from './routes.ts'

@@ -1,16 +1,15 @@
 import { sql, type RawBuilder } from 'kysely'
 import { invalidField, notFound } from '#kernel/errors'
 import type { Events } from '#kernel/events'
+import { olderThan, placeCursor, readPlace } from '#kernel/paging'
 import { newRecordId } from '../record-id.ts'
 import type { Author } from '../record-kind.ts'
 import { endPage, withinPage } from '../page-bytes.ts'
 import {
-  cursorAt,
   deleteRecord,
   equals,
   insertRecord,
   lockRecord,
-  readCursor,
   updateRecord,
   within,
   type Db,
@@ -82,13 +81,13 @@ export function createIncidents({ db, events }: { db: Db; events: Events }) {
     find,
 
     async list(groupId: string, query: IncidentQuery): Promise<Page<IncidentRow>> {
-      const after = query.cursor === undefined ? undefined : readCursor(query.cursor)
+      const last = readPlace(query.cursor)
       const all: (RawBuilder<unknown> | undefined)[] = [
         sql`i.group_id = ${groupId}`,
         equals('s.name', query.service),
         query.status && (query.status === 'open' ? sql`i.closed_at is null` : sql`i.closed_at is not null`),
         ...within('i.opened_at', query),
-        after && sql`(i.opened_at, i.id) < (${after.at}::timestamptz, ${after.id}::uuid)`,
+        last && olderThan('i.opened_at', 'i.id', last),
       ]
       const given = all.filter((condition) => condition !== undefined)
       const newest = sql`
@@ -96,7 +95,7 @@ export function createIncidents({ db, events }: { db: Db; events: Events }) {
         order by i.opened_at desc, i.id desc limit ${query.limit + 1}`
       const { rows } = await sql<IncidentRow & { page_goes_on: boolean }>`
         ${withinPage(newest, [...bareColumns, 'service'], sql`opened_at desc, id desc`)}`.execute(db)
-      return endPage<IncidentRow>(rows, query.limit, ({ opened_at, id }) => cursorAt(opened_at, id))
+      return endPage<IncidentRow>(rows, query.limit, ({ opened_at, id }) => placeCursor(opened_at, id))
     },
 
     /** One that a person adds. */

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { pageOf, type Http } from '#kernel/http'
+import { type Http } from '#kernel/http'
+import { pageOf } from '#kernel/paging'
 import type { Log } from '#kernel/log'
 import { recordRoutes } from '../record-routes.ts'
 import type { Db } from '../record-store.ts'

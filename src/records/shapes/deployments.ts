@@ -1,12 +1,10 @@
 import { z } from 'zod'
+import { groupId, paging } from '#kernel/paging'
 import {
   anyText,
   externalId,
-  groupId,
   line,
-  onlyKnown,
   oneOrMore,
-  paging,
   serviceName,
   since,
   source,
@@ -15,7 +13,6 @@ import {
   until,
   webAddress,
   yesOrNo,
-  type Known,
 } from './fields.ts'
 
 export const deploymentStatuses = ['started', 'succeeded', 'failed', 'rolled_back'] as const
@@ -110,30 +107,28 @@ export const deployment = z
     ],
   })
 
-export const deploymentQuery = onlyKnown(
-  z.object({
-    service: anyText(100).optional().meta({ description: 'Only deployments of this service.' }),
-    environment: anyText(100).optional().meta({ description: 'Only deployments to this environment.' }),
-    status: oneOrMore(deploymentStatuses, 'Only deployments with this status.'),
-    since,
-    until,
-    ended_since: timeInput.optional().meta({
-      description: 'Only those that ended at or after this time. One that runs counts by its start.',
-    }),
-    ended_until: timeInput.optional().meta({ description: 'Only those that ended before this time.' }),
-    is_production: yesOrNo(
-      'Only deployments to environments whose name begins with prod, production or live, or only others.',
-    ),
-    is_rework: yesOrNo('Only deployments that are marked as rework or repair an incident, or only others.'),
-    is_change_failure: z.literal('true', 'must be true').optional().meta({
-      description:
-        'Only those that count as failed changes: failed or rolled back, named by an incident, or with rework of the same service and environment as the next deployment, begun within 24 hours. Needs `ended_since`.',
-    }),
-    ...paging,
+export const deploymentQuery = z.object({
+  service: anyText(100).optional().meta({ description: 'Only deployments of this service.' }),
+  environment: anyText(100).optional().meta({ description: 'Only deployments to this environment.' }),
+  status: oneOrMore(deploymentStatuses, 'Only deployments with this status.'),
+  since,
+  until,
+  ended_since: timeInput.optional().meta({
+    description: 'Only those that ended at or after this time. One that runs counts by its start.',
   }),
-)
+  ended_until: timeInput.optional().meta({ description: 'Only those that ended before this time.' }),
+  is_production: yesOrNo(
+    'Only deployments to environments whose name begins with prod, production or live, or only others.',
+  ),
+  is_rework: yesOrNo('Only deployments that are marked as rework or repair an incident, or only others.'),
+  is_change_failure: z.literal('true', 'must be true').optional().meta({
+    description:
+      'Only those that count as failed changes: failed or rolled back, named by an incident, or with rework of the same service and environment as the next deployment, begun within 24 hours. Needs `ended_since`.',
+  }),
+  ...paging(500),
+})
 
 export type Deployment = z.infer<typeof deployment>
 export type DeploymentInput = z.infer<typeof deploymentBody>
 export type DeploymentChange = z.infer<typeof deploymentChange>
-export type DeploymentQuery = Known<z.infer<typeof deploymentQuery>>
+export type DeploymentQuery = z.infer<typeof deploymentQuery>

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { paging } from '#kernel/paging'
 
 /** Fields that several records share. Browser-safe. */
 
@@ -68,16 +69,6 @@ export const externalId = line(200).meta({
 /** Of the service, as people write it. */
 export const serviceName = line(100).meta({ examples: ['checkout'] })
 
-export const groupId = { group_id: z.uuid().optional() }
-
-/** What is not known is refused by name: a misspelt filter would otherwise show too much. */
-export function onlyKnown<T extends z.ZodRawShape>(schema: z.ZodObject<T>) {
-  return schema.catchall(z.string().refine(() => false, 'there is no such parameter'))
-}
-
-/** The parameters that a query names, without the catch-all that refuses others. */
-export type Known<T> = { [K in keyof T as string extends K ? never : K]: T[K] }
-
 /** A filter by yes or no. */
 export const yesOrNo = (description: string) =>
   z
@@ -86,25 +77,8 @@ export const yesOrNo = (description: string) =>
     .optional()
     .meta({ description })
 
-export const whole = (minimum: number, maximum: number) =>
-  z
-    .string()
-    .regex(/^\d{1,15}$/, `give a whole number from ${minimum} to ${maximum}`)
-    .transform(Number)
-    .refine((n) => n >= minimum && n <= maximum, `give a whole number from ${minimum} to ${maximum}`)
-
-const pagingUpTo = (maximum: number) => ({
-  limit: whole(1, maximum)
-    .prefault('50')
-    .meta({ description: `How many to return at most, from 1 to ${maximum}. Defaults to 50.` }),
-  cursor: z.string().max(200).optional().meta({ description: 'The `next_cursor` of the page before.' }),
-  ...groupId,
-})
-
-/** Of every list. */
-export const paging = pagingUpTo(500)
 /** Of lists whose rows have long texts. */
-export const pagingOfTexts = pagingUpTo(200)
+export const pagingOfTexts = paging(200)
 
 /** A filter by several values, separated by commas. */
 export const oneOrMore = <const T extends readonly [string, ...string[]]>(values: T, description: string) =>

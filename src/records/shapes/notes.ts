@@ -1,12 +1,11 @@
 import { z } from 'zod'
+import { groupId } from '#kernel/paging'
 import {
   anyText,
   authorKind,
-  groupId,
   line,
   markdown,
   metadata,
-  onlyKnown,
   pagingOfTexts,
   since,
   slug,
@@ -14,7 +13,6 @@ import {
   time,
   timeInput,
   until,
-  type Known,
 } from './fields.ts'
 
 /** Devlogs, skills and learnings: Markdown with tags, by a person or by a program. */
@@ -103,13 +101,11 @@ export const devlogChange = devlogFields
 export const devlog = z
   .object({ ...shown, ...shownService, log_type: titled('config'), title: titled('Index on orders') })
   .meta({ id: 'Devlog' })
-export const devlogQuery = onlyKnown(
-  z.object({
-    log_type: anyText(100).optional().meta({ description: 'Only devlogs of this type.' }),
-    ...serviceFilter,
-    ...filters,
-  }),
-)
+export const devlogQuery = z.object({
+  log_type: anyText(100).optional().meta({ description: 'Only devlogs of this type.' }),
+  ...serviceFilter,
+  ...filters,
+})
 
 const skillFields = z.object({ name: slug, description: anyText(2_000).default(''), ...written })
 export const skillBody = skillFields
@@ -132,12 +128,10 @@ export const skill = z
     description: titled('How to review a migration'),
   })
   .meta({ id: 'Skill' })
-export const skillQuery = onlyKnown(
-  z.object({
-    name: anyText(100).optional().meta({ description: 'Only the skill of this name.' }),
-    ...filters,
-  }),
-)
+export const skillQuery = z.object({
+  name: anyText(100).optional().meta({ description: 'Only the skill of this name.' }),
+  ...filters,
+})
 
 const learningFields = z.object({
   ...ofService,
@@ -161,23 +155,21 @@ export const learningChange = learningFields
 export const learning = z
   .object({ ...shown, ...shownService, category: titled('design'), title: titled('Retries need jitter') })
   .meta({ id: 'Learning' })
-export const learningQuery = onlyKnown(
-  z.object({
-    category: anyText(100).optional().meta({ description: 'Only learnings of this category.' }),
-    ...serviceFilter,
-    ...filters,
-  }),
-)
+export const learningQuery = z.object({
+  category: anyText(100).optional().meta({ description: 'Only learnings of this category.' }),
+  ...serviceFilter,
+  ...filters,
+})
 
 export type Devlog = z.infer<typeof devlog>
 export type DevlogInput = z.infer<typeof devlogBody>
 export type DevlogChange = z.infer<typeof devlogChange>
-export type DevlogQuery = Known<z.infer<typeof devlogQuery>>
+export type DevlogQuery = z.infer<typeof devlogQuery>
 export type Skill = z.infer<typeof skill>
 export type SkillInput = z.infer<typeof skillBody>
 export type SkillChange = z.infer<typeof skillChange>
-export type SkillQuery = Known<z.infer<typeof skillQuery>>
+export type SkillQuery = z.infer<typeof skillQuery>
 export type Learning = z.infer<typeof learning>
 export type LearningInput = z.infer<typeof learningBody>
 export type LearningChange = z.infer<typeof learningChange>
-export type LearningQuery = Known<z.infer<typeof learningQuery>>
+export type LearningQuery = z.infer<typeof learningQuery>

@@ -1,11 +1,9 @@
 import { z } from 'zod'
+import { groupId, paging } from '#kernel/paging'
 import {
   anyText,
-  groupId,
   line,
-  onlyKnown,
   oneOrMore,
-  paging,
   serviceName,
   since,
   slug,
@@ -13,7 +11,6 @@ import {
   timeInput,
   until,
   webAddress,
-  type Known,
 } from './fields.ts'
 
 export const serviceStates = ['unknown', 'up', 'down', 'maintenance'] as const
@@ -141,13 +138,11 @@ export const service = z
     ],
   })
 
-export const serviceQuery = onlyKnown(
-  z.object({
-    name: anyText(100).optional().meta({ description: 'Only the service of this name.' }),
-    state: oneOrMore(serviceStates, 'Only services in this state.'),
-    ...paging,
-  }),
-)
+export const serviceQuery = z.object({
+  name: anyText(100).optional().meta({ description: 'Only the service of this name.' }),
+  state: oneOrMore(serviceStates, 'Only services in this state.'),
+  ...paging(500),
+})
 
 export const maintenanceBody = z
   .object({
@@ -173,7 +168,7 @@ export const maintenanceWindow = z
   })
   .meta({ id: 'MaintenanceWindow' })
 
-export const maintenanceQuery = onlyKnown(z.object(paging))
+export const maintenanceQuery = z.object(paging(500))
 
 const count = z.int().meta({ minimum: 0, examples: [60] })
 
@@ -197,7 +192,7 @@ export const healthCheck = z
   })
   .meta({ id: 'HealthCheck' })
 
-export const checkQuery = onlyKnown(z.object({ since, until, ...paging }))
+export const checkQuery = z.object({ since, until, ...paging(500) })
 
 /** A sum of checks that began in one minute, hour or day (UTC). */
 export const healthRollup = z
@@ -217,16 +212,14 @@ export const healthRollup = z
   })
   .meta({ id: 'HealthRollup' })
 
-export const rollupQuery = onlyKnown(
-  z.object({
-    resolution: z.enum(['minute', 'hour', 'day']).default('hour').meta({
-      description: 'Minutes are kept for 24 hours, hours for 30 days, days for 365 days. Defaults to `hour`.',
-    }),
-    since,
-    until,
-    ...paging,
+export const rollupQuery = z.object({
+  resolution: z.enum(['minute', 'hour', 'day']).default('hour').meta({
+    description: 'Minutes are kept for 24 hours, hours for 30 days, days for 365 days. Defaults to `hour`.',
   }),
-)
+  since,
+  until,
+  ...paging(500),
+})
 
 export const incident = z
   .object({
@@ -270,24 +263,22 @@ export const incidentChange = incidentFields
   .strict()
   .meta({ examples: [{ note: 'The certificate had expired.' }] })
 
-export const incidentQuery = onlyKnown(
-  z.object({
-    service: anyText(100).optional().meta({ description: 'Only incidents of this service, by its name.' }),
-    status: z.enum(['open', 'closed']).optional().meta({ description: 'Only open or closed incidents.' }),
-    since,
-    until,
-    ...paging,
-  }),
-)
+export const incidentQuery = z.object({
+  service: anyText(100).optional().meta({ description: 'Only incidents of this service, by its name.' }),
+  status: z.enum(['open', 'closed']).optional().meta({ description: 'Only open or closed incidents.' }),
+  since,
+  until,
+  ...paging(500),
+})
 
 export type Service = z.infer<typeof service>
 export type ServiceInput = z.infer<typeof serviceBody>
 export type ServiceChange = z.infer<typeof serviceChange>
-export type ServiceQuery = Known<z.infer<typeof serviceQuery>>
+export type ServiceQuery = z.infer<typeof serviceQuery>
 export type MaintenanceWindow = z.infer<typeof maintenanceWindow>
 export type HealthCheck = z.infer<typeof healthCheck>
 export type HealthRollup = z.infer<typeof healthRollup>
 export type Incident = z.infer<typeof incident>
 export type IncidentInput = z.infer<typeof incidentBody>
 export type IncidentChange = z.infer<typeof incidentChange>
-export type IncidentQuery = Known<z.infer<typeof incidentQuery>>
+export type IncidentQuery = z.infer<typeof incidentQuery>

@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { anyText, groupId, line, time } from './fields.ts'
+import { groupId } from '#kernel/paging'
+import { anyText, line, time } from './fields.ts'
 import { serviceStates } from './services.ts'
 
 const slug = z

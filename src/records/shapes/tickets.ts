@@ -1,11 +1,10 @@
 import { z } from 'zod'
+import { groupId, whole } from '#kernel/paging'
 import {
   anyText,
   externalId,
-  groupId,
   line,
   markdown,
-  onlyKnown,
   oneOrMore,
   pagingOfTexts,
   since,
@@ -14,8 +13,6 @@ import {
   timeInput,
   until,
   webAddress,
-  whole,
-  type Known,
 } from './fields.ts'
 
 export const ticketStatuses = ['open', 'in_progress', 'done', 'cancelled'] as const
@@ -109,26 +106,22 @@ export const ticket = z
     ],
   })
 
-export const ticketQuery = onlyKnown(
-  z.object({
-    status: oneOrMore(ticketStatuses, 'Only tickets with this status.'),
-    priority: anyText(40).optional().meta({ description: 'Only tickets with this priority.' }),
-    assignee: anyText(200).optional().meta({ description: 'Only tickets of this person.' }),
-    initiative_id: z.uuid().optional().meta({ description: 'Only tickets of this initiative.' }),
-    since,
-    until,
-    completed_since: timeInput
-      .optional()
-      .meta({ description: 'Only those completed at or after this time.' }),
-    completed_until: timeInput.optional().meta({ description: 'Only those completed before this time.' }),
-    stale_days: whole(1, 3_650)
-      .optional()
-      .meta({ description: 'Only those that are not finished and had no activity for this many days.' }),
-    ...pagingOfTexts,
-  }),
-)
+export const ticketQuery = z.object({
+  status: oneOrMore(ticketStatuses, 'Only tickets with this status.'),
+  priority: anyText(40).optional().meta({ description: 'Only tickets with this priority.' }),
+  assignee: anyText(200).optional().meta({ description: 'Only tickets of this person.' }),
+  initiative_id: z.uuid().optional().meta({ description: 'Only tickets of this initiative.' }),
+  since,
+  until,
+  completed_since: timeInput.optional().meta({ description: 'Only those completed at or after this time.' }),
+  completed_until: timeInput.optional().meta({ description: 'Only those completed before this time.' }),
+  stale_days: whole(1, 3_650)
+    .optional()
+    .meta({ description: 'Only those that are not finished and had no activity for this many days.' }),
+  ...pagingOfTexts,
+})
 
 export type Ticket = z.infer<typeof ticket>
 export type TicketInput = z.infer<typeof ticketBody>
 export type TicketChange = z.infer<typeof ticketChange>
-export type TicketQuery = Known<z.infer<typeof ticketQuery>>
+export type TicketQuery = z.infer<typeof ticketQuery>

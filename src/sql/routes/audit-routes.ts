@@ -2,7 +2,8 @@ import { Readable } from 'node:stream'
 import type { FastifyRequest } from 'fastify'
 import type { Kysely } from 'kysely'
 import { z } from 'zod'
-import { groupOf, pageOf, principalOf, type Http, type RouteDocs } from '#kernel/http'
+import { groupOf, principalOf, type Http, type RouteDocs } from '#kernel/http'
+import { cutPage, groupId, pageOf, paging, readNumber } from '#kernel/paging'
 import { listAttempts, type AuditFilter } from '../audit/audit-store.ts'
 import { csvHead, csvLine, toRecord } from '../audit/record.ts'
 import { verifyChain } from '../audit/verify.ts'
@@ -24,25 +25,12 @@ const filter = {
     .meta({ description: 'Only attempts with this in the text, the reason, the executor or the error.' }),
   since: time.optional().meta({ description: 'Only attempts at or after this time.' }),
   until: time.optional().meta({ description: 'Only attempts before this time.' }),
-  group_id: z.uuid().optional(),
+  ...groupId,
 }
 
-const pageQuery = z.strictObject({
-  ...filter,
-  limit: z
-    .string()
-    .regex(/^(?:[1-9]\d{0,2}|1000)$/, 'must be a whole number from 1 to 1000')
-    .transform(Number)
-    .prefault('50')
-    .meta({ description: 'How many to return at most, from 1 to 1000. Defaults to 50.' }),
-  cursor: z
-    .string()
-    .regex(/^[1-9]\d{0,17}$/, 'must be the next_cursor of a page')
-    .optional()
-    .meta({ description: 'The `next_cursor` of the page before.' }),
-})
+const pageQuery = z.object({ ...filter, ...paging(1_000) })
 
-const exportQuery = z.strictObject({
+const exportQuery = z.object({
   ...filter,
   format: z.enum(['csv', 'json']).default('csv').meta({ description: 'The format of the file.' }),
 })
@@ -80,12 +68,10 @@ export function auditRoutes(app: Http, db: Kysely<SqlTables>): void {
       const { limit, cursor } = request.query
       const rows = await listAttempts(db, {
         ...filterOf(request, request.query),
-        before: cursor,
+        before: readNumber(cursor),
         limit: limit + 1,
       })
-      const page = rows.slice(0, limit)
-      const last = page.at(-1)
-      return { data: page.map(toRecord), next_cursor: rows.length > limit ? (last?.seq ?? null) : null }
+      return cutPage(rows, limit, ({ seq }) => seq, toRecord)
     },
   )
 
@@ -121,7 +107,7 @@ export function auditRoutes(app: Http, db: Kysely<SqlTables>): void {
         summary: 'Verify the audit log',
         description:
           'Recalculates every hash of the group. `signalbox audit verify` does the same for all groups. Keep the head elsewhere: it shows later that nothing before it was changed.',
-        querystring: z.object({ group_id: z.uuid().optional() }),
+        querystring: z.object(groupId),
         response: { 200: auditChain },
       },
     },

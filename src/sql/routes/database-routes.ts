@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { groupOf, listOf, principalOf, type Http } from '#kernel/http'
+import { groupId } from '#kernel/paging'
 import {
   databaseBody,
   databaseChanges,
@@ -20,7 +21,7 @@ const params = z.object({
     .max(63)
     .meta({ description: 'The name of the database.', examples: ['shop'] }),
 })
-const querystring = z.strictObject({ group_id: z.uuid().optional() })
+const querystring = z.object(groupId)
 const admins = { needs: 'person', roles: ['admin', 'owner'], inGroup: true } as const
 
 const scriptDocs = {

@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { notFound } from '#kernel/errors'
 import { groupOf, principalOf, type Http } from '#kernel/http'
+import { groupId } from '#kernel/paging'
 import { dryRun, executed, pendingApproval, undoable, undoBody, type Undoable } from '../contract.ts'
 import type { StoryDeps } from '../story/deps.ts'
 import { undo } from '../story/undo.ts'
@@ -9,7 +10,7 @@ import { callerOf } from './caller-of.ts'
 
 const tags = ['SQL']
 const params = z.object({ id: z.uuid().meta({ description: 'The `audit_id` of the change.' }) })
-const querystring = z.strictObject({ group_id: z.uuid().optional() })
+const querystring = z.object(groupId)
 const errors = ['sqlError', 'policyViolation', 'conflict', 'rateLimit'] as const
 
 /** Undoing changes of rows. */

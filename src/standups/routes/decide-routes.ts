@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { Http, RouteDocs } from '#kernel/http'
-import { fields } from '#records/contract'
+import { groupId } from '#kernel/paging'
 import {
   approveBody,
   draft,
@@ -108,15 +108,13 @@ function artifactRoutes(app: Http, { settling, initiatives }: RouteDeps): void {
         operationId: 'getStandupArtifact',
         summary: 'Get a draft, as JSON or as a Markdown file',
         params: artifactParams,
-        querystring: fields.onlyKnown(
-          z.object({
-            format: z
-              .enum(['json', 'md'])
-              .default('json')
-              .meta({ description: '`md` returns a Markdown file.' }),
-            ...fields.groupId,
-          }),
-        ),
+        querystring: z.object({
+          format: z
+            .enum(['json', 'md'])
+            .default('json')
+            .meta({ description: '`md` returns a Markdown file.' }),
+          ...groupId,
+        }),
       },
     },
     async (request, reply) => {

@@ -1,10 +1,9 @@
 import { z } from 'zod'
-import { Fault, invalidField, notFound } from '#kernel/errors'
-import { pageOf, type Http } from '#kernel/http'
-import { fields } from '#records/contract'
+import { Fault, notFound } from '#kernel/errors'
+import { type Http } from '#kernel/http'
+import { cutPage, pageOf, paging, placeCursor, readPlace } from '#kernel/paging'
 import { currentStandup, standup, standupSummary, type CurrentStandup } from '../contract.ts'
 import * as store from '../store/session-store.ts'
-import type { SessionRow } from '../tables.ts'
 import type { RouteDeps } from './deps.ts'
 import { callerOf, inGroupQuery, params, read, sessionParams, tags } from './shared.ts'
 
@@ -48,20 +47,17 @@ export function readRoutes(app: Http, { db, initiatives, views, model, checkMode
         summary: 'List the stand-ups of an initiative',
         description: 'Newest first.',
         params,
-        querystring: fields.onlyKnown(z.object(fields.paging)),
+        querystring: z.object(paging(500)),
         response: { 200: pageOf(standupSummary) },
       },
     },
     async (request) => {
       const { groupId, initiativeId } = await callerOf(request, request.params.id, initiatives.find)
       const { limit, cursor } = request.query
-      const after = cursor === undefined ? undefined : readCursor(cursor)
+      const after = readPlace(cursor)
       const rows = await store.listSessions(db, initiativeId, { after, limit: limit + 1 })
-      const last = rows[limit - 1]
-      return {
-        data: await views.summaries(groupId, rows.slice(0, limit)),
-        next_cursor: rows.length > limit && last ? cursorOf(last) : null,
-      }
+      const page = cutPage(rows, limit, ({ started_at, id }) => placeCursor(started_at, id))
+      return { ...page, data: await views.summaries(groupId, page.data) }
     },
   )
 
@@ -86,14 +82,4 @@ export function readRoutes(app: Http, { db, initiatives, views, model, checkMode
       return views.whole(row)
     },
   )
-}
-
-const cursorOf = ({ started_at, id }: SessionRow): string => `${started_at.getTime().toString(36)}.${id}`
-
-function readCursor(cursor: string): { at: Date; id: string } {
-  const [time = '', id = ''] = cursor.split('.')
-  const at = new Date(Number.parseInt(time, 36))
-  if (!/^[0-9a-z]{1,9}$/.test(time) || Number.isNaN(at.getTime()) || !z.uuid().safeParse(id).success)
-    throw invalidField('cursor', 'must be the next_cursor of a page')
-  return { at, id }
 }

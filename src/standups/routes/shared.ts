@@ -4,10 +4,10 @@ import { authorOf, type Author } from '#initiatives'
 import { requireRole } from '#kernel/auth'
 import { Fault, faults, notFound } from '#kernel/errors'
 import { groupOf, principalOf, whenClosed } from '#kernel/http'
-import { fields } from '#records/contract'
+import { groupId } from '#kernel/paging'
 
 export const tags = ['Stand-ups']
-export const inGroupQuery = fields.onlyKnown(z.object(fields.groupId))
+export const inGroupQuery = z.object(groupId)
 
 const id = z
   .string()

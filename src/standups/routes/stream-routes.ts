@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { LogPage } from '#kernel/event-log'
 import { admitStream, eventFrame, lastEventNumber, type Http, type RouteDocs } from '#kernel/http'
-import { fields } from '#records/contract'
+import { groupId } from '#kernel/paging'
 import { eventJson } from '../json.ts'
 import { readEvents } from '../store/event-store.ts'
 import { isThere } from '../store/session-store.ts'
@@ -27,17 +27,15 @@ const resumes =
   'Server-sent events: `data` is the event as JSON and `id` its ID. With `Last-Event-ID` the stream continues ' +
   'behind that event. A comment comes every 15 seconds.'
 
-const eventsQuery = fields.onlyKnown(
-  z.object({
-    session_id: z.uuid().optional().meta({ description: 'Defaults to the open stand-up, else the last.' }),
-    after: z
-      .string()
-      .regex(/^\d{1,15}$/, 'must be the ID of an event')
-      .optional()
-      .meta({ description: 'As the header Last-Event-ID.', examples: ['4711'] }),
-    ...fields.groupId,
-  }),
-)
+const eventsQuery = z.object({
+  session_id: z.uuid().optional().meta({ description: 'Defaults to the open stand-up, else the last.' }),
+  after: z
+    .string()
+    .regex(/^\d{1,15}$/, 'must be the ID of an event')
+    .optional()
+    .meta({ description: 'As the header Last-Event-ID.', examples: ['4711'] }),
+  ...groupId,
+})
 
 /** The log was deleted with its stand-up, so its readers report the end. */
 function deletedFrame(id: number): string {

@@ -1,4 +1,5 @@
 import { sql, type Insertable } from 'kysely'
+import { olderThan, type Place } from '#kernel/paging'
 import type { Db, DbTransaction, Invited, Queries, SessionRow, StandupTables } from '../tables.ts'
 
 type Table = StandupTables['standups.sessions']
@@ -61,7 +62,7 @@ export async function setInvited(db: DbTransaction, id: string, invited: readonl
 export async function listSessions(
   db: Queries,
   initiativeId: string,
-  { after, limit }: { after: { at: Date; id: string } | undefined; limit: number },
+  { after, limit }: { after: Place | undefined; limit: number },
 ): Promise<SessionRow[]> {
   let rows = db
     .selectFrom('standups.sessions')
@@ -70,7 +71,7 @@ export async function listSessions(
     .orderBy('started_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limit)
-  if (after) rows = rows.where(sql<boolean>`(started_at, id) < (${after.at}::timestamptz, ${after.id}::uuid)`)
+  if (after) rows = rows.where(olderThan('started_at', 'id', after))
   return rows.execute()
 }
 

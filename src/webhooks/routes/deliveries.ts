@@ -1,5 +1,6 @@
 import { z } from 'zod'
-import { groupOf, pageOf, principalOf, type Http } from '#kernel/http'
+import { groupOf, principalOf, type Http } from '#kernel/http'
+import { cursor, cutPage, limit, pageOf } from '#kernel/paging'
 import { delivery, deliveryDetail, deliveryResult, deliveryStatuses, type Delivery } from '../contract.ts'
 import type { Deliveries } from '../deliveries.ts'
 import type { ListedDelivery } from '../delivery-store.ts'
@@ -10,13 +11,12 @@ const admin = { needs: 'admin' } as const
 
 const pageQuery = z.object({
   status: z.enum(deliveryStatuses).optional().meta({ description: 'Only deliveries with this status.' }),
-  limit: z
-    .string()
-    .regex(/^(?:[1-9]\d?|1\d\d|200)$/, 'must be a whole number from 1 to 200')
-    .transform(Number)
-    .prefault('50')
-    .meta({ description: 'How many to return at most, from 1 to 200. Defaults to 50.' }),
-  cursor: z.uuid().optional().meta({ description: 'The `next_cursor` of the page before.' }),
+  limit: limit(200),
+  // Deliveries are sorted by their IDs, which grow.
+  cursor: z
+    .uuid('must be the next_cursor of a page')
+    .optional()
+    .meta(cursor.meta() ?? {}),
 })
 
 export interface DeliveryRouteDeps {
@@ -25,13 +25,9 @@ export interface DeliveryRouteDeps {
 
 export function deliveryRoutes(app: Http, { deliveries }: DeliveryRouteDeps): void {
   async function page(groupId: string, hookId: string | undefined, query: z.infer<typeof pageQuery>) {
-    const { status, limit, cursor: before } = query
-    const rows = await deliveries.list({ groupId, hookId, status, before, limit })
-    const shown = rows.slice(0, limit)
-    return {
-      data: shown.map(toDelivery),
-      next_cursor: rows.length > limit ? (shown.at(-1)?.id ?? null) : null,
-    }
+    const { status, limit: size, cursor: before } = query
+    const rows = await deliveries.list({ groupId, hookId, status, before, limit: size })
+    return cutPage(rows, size, ({ id }) => id, toDelivery)
   }
 
   app.get(
