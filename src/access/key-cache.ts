@@ -7,7 +7,6 @@ import { Fault, faults } from '#kernel/errors'
 import type { Log } from '#kernel/log'
 import { findByHash, saveLastUsed, type ResolvedKeyRow } from './api-key-store.ts'
 import type { AccessTables } from './tables.ts'
-import { looksLikeApiKey } from './token.ts'
 import type { UnknownKeyLimit } from './unknown-keys.ts'
 
 interface KnownKey {
@@ -149,4 +148,8 @@ function toPrincipal(row: ResolvedKeyRow): Principal {
       ? { id: row.created_by, name: row.creator_name, email: row.creator_email }
       : null
   return { via: 'api_key', user, groups: [group], key }
+}
+
+function looksLikeApiKey(token: string): boolean {
+  return /^sb-[A-Za-z0-9_-]{20,100}$/.test(token)
 }

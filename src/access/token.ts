@@ -12,7 +12,3 @@ export function newLinkToken(): string {
 export function hashToken(token: string): Buffer {
   return createHash('sha256').update(token).digest()
 }
-
-export function looksLikeApiKey(token: string): boolean {
-  return /^sb-[A-Za-z0-9_-]{20,100}$/.test(token)
-}

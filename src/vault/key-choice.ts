@@ -27,7 +27,7 @@ const maxGroups = 10_000
 /** Picks the key for a request: the caller's override, else the default, else the first active one. */
 export function createKeyChoice(db: Kysely<VaultTables>, ring: KeyRing, log: Log) {
   /** Decrypted keys. A rotation does not change the secret, so these stay valid through one that this process missed. */
-  const opened = new Map<string, { groupId: string; sealed: string; chosen: ChosenKey }>()
+  const opened = new Map<string, { groupId: string; text: string; chosen: ChosenKey }>()
 
   const cache = new ReadCache<KeysOfGroup>({
     name: 'provider_keys',
@@ -62,12 +62,16 @@ export function createKeyChoice(db: Kysely<VaultTables>, ring: KeyRing, log: Log
   }
 
   function openOnce(groupId: string, provider: Pick<Provider, 'name'>, row: ChoosableRow): ChosenKey {
+    const text = row.encrypted_key
     const known = opened.get(row.id)
-    const sealed = sealedSecret(row.encrypted_key)
-    if (known?.groupId === groupId && known.sealed === sealed) return known.chosen
-    const key = openRow(groupId, provider, row)
-    const chosen = { id: row.id, accountId: row.provider_account_id, key }
-    opened.set(row.id, { groupId, sealed, chosen })
+    const isOurs = known?.groupId === groupId
+    if (isOurs && known.text === text) return known.chosen
+    // A rotation wraps the same secret again.
+    const isSame = isOurs && sealedSecret(known.text) === sealedSecret(text)
+    const chosen = isSame
+      ? known.chosen
+      : { id: row.id, accountId: row.provider_account_id, key: openRow(groupId, provider, row) }
+    opened.set(row.id, { groupId, text, chosen })
     return chosen
   }
 

@@ -45,7 +45,7 @@ export const mayNameProviders: Exemptions = {
   'src/gateway/catalog/registry.ts': format,
   'src/gateway/apis/transcription/routes.ts': format,
   'src/gateway/wire/chunk-writer.ts': format,
-  'src/gateway/request/session-headers.ts': 'the names of headers that coding assistants send',
+  'src/gateway/request/log-request.ts': 'the names of headers that coding assistants send',
   'web/api/routes.ts': 'written from the API document, which names coding assistants and API formats',
   'web/features/embeddings/health-card.tsx': format,
   'web/features/home/start/snippets.ts': library,

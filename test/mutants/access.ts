@@ -118,7 +118,7 @@ export const accessMutants: readonly Mutant[] = [
   },
   {
     guard: 'http: two Host headers are refused',
-    file: 'src/kernel/http/refuse-early.ts',
+    file: 'src/kernel/http/every-request.ts',
     text: 'hostsIn(request.raw.rawHeaders) > 1',
     replacement: 'hostsIn(request.raw.rawHeaders) > 2',
     tests: ['src/kernel/http/errors.test.ts'],

@@ -11,14 +11,14 @@ const scanTest = ['src/kernel/http/body/json-scan.test.ts']
 export const bodyMutants: readonly Mutant[] = [
   {
     guard: 'http: a body must be valid UTF-8',
-    file: 'src/kernel/http/body/parse-text.ts',
+    file: 'src/kernel/http/body/read-json.ts',
     text: '{ fatal: true }',
     replacement: '{}',
     tests: ['src/kernel/http/errors.test.ts'],
   },
   {
     guard: 'http: JSON that is nested too deeply is refused',
-    file: 'src/kernel/http/body/json-depth.ts',
+    file: 'src/kernel/http/body/read-json.ts',
     text: 'if (level > maxDepth) throw tooDeep()',
     replacement: '',
     tests: textTest,
@@ -67,7 +67,7 @@ export const bodyMutants: readonly Mutant[] = [
   },
   {
     guard: 'http: a piece of a long string must be valid UTF-8',
-    file: 'src/kernel/http/body/parse-text.ts',
+    file: 'src/kernel/http/body/read-json.ts',
     text: '{ fatal: true, ignoreBOM: true }',
     replacement: '{ ignoreBOM: true }',
     tests: stringsTest,
@@ -109,7 +109,7 @@ export const bodyMutants: readonly Mutant[] = [
   },
   {
     guard: 'http: no text of an address contains NUL',
-    file: 'src/kernel/http/refuse-early.ts',
+    file: 'src/kernel/http/every-request.ts',
     text: "request.url.includes('%00')",
     replacement: "request.url === ''",
     tests: textTest,
@@ -151,7 +151,7 @@ export const bodyMutants: readonly Mutant[] = [
   },
   {
     guard: 'http: an unknown route is refused before its body is read',
-    file: 'src/kernel/http/refuse-early.ts',
+    file: 'src/kernel/http/every-request.ts',
     text: "if (request.is404 && request.method !== 'GET') return done(unknownRoute(app, request))",
     replacement: '',
     tests: doorTest,
@@ -172,7 +172,7 @@ export const bodyMutants: readonly Mutant[] = [
   },
   {
     guard: 'http: a body that drips is cut',
-    file: 'src/kernel/http/body/slow-bodies.ts',
+    file: 'src/kernel/http/body/receive.ts',
     text: 'if (isSlow || now - seen.began >= maxTimeouts * timeoutMs) endWith(socket, bodyTooSlow())',
     replacement: '',
     tests: slowTest,

@@ -67,14 +67,14 @@ export const gatewayMutants: readonly Mutant[] = [
   },
   {
     guard: 'gateway: a session key is short and of plain characters',
-    file: 'src/gateway/request/session-headers.ts',
+    file: 'src/gateway/request/log-request.ts',
     text: "typeof value === 'string' && validKey.test(value)",
     replacement: "typeof value === 'string'",
     tests: ['src/gateway/session-headers.test.ts'],
   },
   {
     guard: 'gateway: metadata of a session beyond 8 KiB is not parsed',
-    file: 'src/gateway/request/session-headers.ts',
+    file: 'src/gateway/request/log-request.ts',
     text: 'if (text.length > maxMetadataLength) return none',
     replacement: '',
     tests: ['src/gateway/session-headers.test.ts'],

@@ -255,9 +255,9 @@ export const kernelMutants: readonly Mutant[] = [
   },
   {
     guard: 'log: foreign secrets in the errors of a provider are masked',
-    file: 'src/kernel/log/key-mask.ts',
-    text: 'return mask(text.replaceAll(key, hidden)',
-    replacement: 'return (text.replaceAll(key, hidden)',
+    file: 'src/kernel/log/secret.ts',
+    text: 'return mask(text.replaceAll(key, hiddenKey)',
+    replacement: 'return (text.replaceAll(key, hiddenKey)',
     tests: ['src/kernel/log/key-mask.test.ts'],
   },
   {

@@ -270,7 +270,7 @@ export const secretMutants: readonly Mutant[] = [
   },
   {
     guard: 'log: a key in numeric references of HTML is masked',
-    file: 'src/kernel/log/key-mask.ts',
+    file: 'src/kernel/log/secret.ts',
     text: '|\\\\\\\\{1,7}u00${hex}|${entity})',
     replacement: '|\\\\\\\\{1,7}u00${hex})',
     tests: ['src/kernel/log/key-mask.test.ts'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { endOfResponse } from './response-end.ts'
+import { endOfResponse } from './chat-exchange.ts'
 import { createRandomJson } from './testing-json.ts'
 
 const read = (text: string): unknown => endOfResponse(Buffer.from(text))

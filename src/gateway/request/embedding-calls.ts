@@ -4,14 +4,12 @@ import { principalOf } from '#kernel/http'
 import type { Vault } from '#vault'
 import type { Registry, Route } from '../catalog/registry.ts'
 import { ownProvider } from '../providers/index.ts'
-import { providerHeaders, upstreamIdOf } from '../transport/provider-headers.ts'
-import { ClientConnection, receiveWhole } from '../transport/receive.ts'
+import { providerHeaders, upstreamIdOf, ClientConnection, receiveWhole } from '../transport/receive.ts'
 import type { Upstream } from '../transport/upstream.ts'
 import { noUsage } from '../wire/chunk-writer.ts'
-import { nameDropped } from './dropped-header.ts'
+import { nameDropped, refusal, toCall } from './upstream-call.ts'
 import { createRefusalLog, logRequest, type RequestLog } from './log-request.ts'
 import type { Meter } from './meter.ts'
-import { refusal, toCall } from './upstream-call.ts'
 
 export interface EmbeddingCallDeps {
   registry: Registry

@@ -1,5 +1,11 @@
 import type { Usage } from '../provider.ts'
-import type { SessionKeys } from './session-headers.ts'
+
+/** The session of a coding assistant that a request belongs to, by the assistant's own ids. */
+export interface SessionKeys {
+  sessionKey: string | null
+  /** Where a subagent of the session sends the request. */
+  subagentKey: string | null
+}
 
 /**
  * What the gateway needs of the usage log. Every request, however it ends, is opened once and settled once; one that

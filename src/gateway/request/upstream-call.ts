@@ -5,6 +5,7 @@ import type { ChatExchange } from '../provider.ts'
 import { redirectFault } from '../transport/faults.ts'
 import type { WholeResponse } from '../transport/receive.ts'
 import type { UpstreamCall } from '../transport/upstream.ts'
+import type { Answering } from './client.ts'
 
 /** The fault of a response that is not a success. */
 export function refusal({ status, headers, body }: WholeResponse, { provider }: Route): Fault {
@@ -35,4 +36,15 @@ export function toCall(
     allowPrivate: route.allowPrivate,
     mask: maskFor(key),
   }
+}
+
+/** A client that sends thousands of unknown fields must not get a header that nothing between us and it accepts. */
+const maxNames = 40
+
+/** Names in a header what the provider was not sent. */
+export function nameDropped(reply: Pick<Answering, 'header'>, names: readonly string[]): void {
+  if (names.length === 0) return
+  const listed = names.slice(0, maxNames).join(', ')
+  const more = names.length > maxNames ? `, and ${names.length - maxNames} more` : ''
+  void reply.header('x-signalbox-dropped', listed + more)
 }

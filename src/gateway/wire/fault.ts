@@ -1,7 +1,7 @@
 import { mask } from '#kernel/mask'
 import { Fault, faults, type UpstreamFields } from '#kernel/errors'
 import type { ErrorResponse } from '../provider.ts'
-import { limitHeader, upstreamIdHeader, upstreamIdOf } from '../transport/provider-headers.ts'
+import { limitHeader, upstreamIdHeader, upstreamIdOf } from '../transport/receive.ts'
 import { isAbsent, parseJson } from './json.ts'
 
 /** What an upstream says about an error. */

@@ -14,7 +14,7 @@ import {
 import type { Config } from '#kernel/config'
 import { Fault, faults, invalidField } from '#kernel/errors'
 import { prefersPage } from './accept.ts'
-import { hookRoutes, type RouteRules } from './hook-routes.ts'
+import { hookRoutes, type RouteRules } from './every-request.ts'
 import { checkHost, hasOwnerToken, isSameOrigin, whyNotLocal, type IsOwnerToken } from './local-owner.ts'
 
 declare module 'fastify' {

@@ -2,19 +2,17 @@ import Fastify from 'fastify'
 import { serializerCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod'
 import { limitAnonymous } from './anonymous.ts'
 import { receiveBodies } from './body/receive.ts'
-import { countByCaller } from './count-by-caller.ts'
+import { countByCaller, refuseEarly, securityHeaders } from './every-request.ts'
 import { errorHandler } from './error-handler.ts'
 import { guard } from './guard.ts'
 import { limitStreams } from './open-streams.ts'
 import { parseBodies } from './parse-body.ts'
-import { refuseEarly } from './refuse-early.ts'
 import { compileValidator } from './compile-validator.ts'
 import { refuseUnknownParameters } from './unknown-parameters.ts'
 import { describeApi } from './openapi/index.ts'
-import { newRequestId } from './request-id.ts'
+import { nextRequestId } from './request-id.ts'
 import { compressLists } from './compress.ts'
 import { watchConnections } from './connections.ts'
-import { securityHeaders } from './security-headers.ts'
 import { serveDashboard } from './dashboard.ts'
 import { trackRequests } from './track-requests.ts'
 import { usePlainMessages } from './validation-messages.ts'
@@ -69,7 +67,7 @@ export async function createHttp(deps: HttpDeps): Promise<Http> {
       shouldUpgradeCallback: (request) => webSockets.isWanted(request),
     },
     trustProxy: config.TRUSTED_PROXIES ?? false,
-    genReqId: () => newRequestId(),
+    genReqId: nextRequestId,
     logger: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     // Fastify would load compilers of its own, which no route uses and which take 3 MB.

@@ -22,6 +22,9 @@ export function newRequestId(now = Date.now()): string {
   return `req_${now.toString(16).padStart(12, '0')}7${digits.slice(at, at + 3)}${variant}${digits.slice(at + 4, at + 19)}`
 }
 
+/** Fastify calls it with the request, which says nothing about its ID. */
+export const nextRequestId = (): string => newRequestId()
+
 /** The UUID of a request's id, with hyphens. */
 export function requestUuid(requestId: string): string {
   const part = (from: number, to: number): string => requestId.slice(from + 4, to + 4)

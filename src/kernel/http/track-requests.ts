@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { hookRoutes } from './hook-routes.ts'
+import { hookRoutes } from './every-request.ts'
 import { shownPath } from './shown-path.ts'
 import type { HttpDeps } from './types.ts'
 

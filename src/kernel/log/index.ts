@@ -2,8 +2,7 @@ import { pino, type Logger } from 'pino'
 import { mask } from '#kernel/mask'
 import { limitRepeats } from './repeats.ts'
 
-export { Secret } from './secret.ts'
-export { maskFor, type KeyMask } from './key-mask.ts'
+export { Secret, maskFor, type KeyMask } from './secret.ts'
 
 export type Log = Logger
 

@@ -1,5 +1,4 @@
 import { crc32 } from 'node:zlib'
-import { ensureCapacity } from './ensure-capacity.ts'
 
 /**
  * The format of a record in a segment:
@@ -84,4 +83,13 @@ export function nextFrameAfter(bytes: Buffer, damage: number): number | undefine
     if (typeof readFrame(bytes, at) === 'object') return at
   }
   return undefined
+}
+
+/** The same bytes when they have room for `more` after those in use, otherwise a larger copy. */
+export function ensureCapacity(bytes: Buffer<ArrayBuffer>, used: number, more: number): Buffer<ArrayBuffer> {
+  const needed = used + more
+  if (needed <= bytes.length) return bytes
+  const larger = Buffer.allocUnsafe(needed * 2)
+  bytes.copy(larger, 0, 0, used)
+  return larger
 }

@@ -1,6 +1,6 @@
 import { BoundedCache } from '#kernel/cache'
 import type { LedgerRow, PriceRow } from '../row.ts'
-import { ensureCapacity } from './ensure-capacity.ts'
+import { ensureCapacity } from './frame.ts'
 
 /** The position of a row in a `RowBuffer`. */
 export interface WrittenRow {

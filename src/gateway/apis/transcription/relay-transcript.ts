@@ -5,8 +5,12 @@ import type { Provider } from '../../providers/index.ts'
 import { reportedFault } from '../../passthrough/fault.ts'
 import { isAbsent, isObject, parseJson } from '../../wire/json.ts'
 import { redirectFault } from '../../transport/faults.ts'
-import { providerHeaders, upstreamIdOf } from '../../transport/provider-headers.ts'
-import type { ClientConnection, WholeResponse } from '../../transport/receive.ts'
+import {
+  providerHeaders,
+  upstreamIdOf,
+  type ClientConnection,
+  type WholeResponse,
+} from '../../transport/receive.ts'
 import type { Upstream, UpstreamCall } from '../../transport/upstream.ts'
 import type { TranscriptionForm } from './form.ts'
 import { TranscriptReader } from './transcript-reader.ts'

@@ -1,6 +1,7 @@
 import { invalid, type Fault } from '#kernel/errors'
-import { maxDepth, tooDeep } from './json-depth.ts'
 
+/** Deep enough for every schema and document, and far from what code that recurses can take. */
+export const maxDepth = 128
 /** Above these counts JSON costs far more time and memory than its size suggests. */
 export const jsonLimits = { members: 100_000, values: 500_000 } as const
 /** Strings with more bytes are parsed apart from the rest. */
@@ -114,3 +115,6 @@ export function isEscaped(bytes: Uint8Array, at: number, from: number): boolean 
 }
 
 const refusal = (reason: string): Fault => invalid(`The body is not accepted: its JSON ${reason}.`)
+
+export const tooDeep = (): Fault =>
+  invalid(`The body is not accepted: its JSON is nested more than ${maxDepth} levels deep.`)

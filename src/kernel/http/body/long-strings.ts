@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { invalid } from '#kernel/errors'
 import { isEscaped, type JsonScan, type StringRange } from './json-scan.ts'
-import { decodePiece, decodeText, parseText } from './parse-text.ts'
+import { decodePiece, decodeText, parseText } from './read-json.ts'
 
 const colon = 0x3a
 const backslash = 0x5c

@@ -1,6 +1,5 @@
-import { checkDepth } from './json-depth.ts'
-import { scanJson, startScan } from './json-scan.ts'
-import { decodeText, parseText } from './parse-text.ts'
+import { maxDepth, scanJson, startScan, tooDeep } from './json-scan.ts'
+import { invalid } from '#kernel/errors'
 
 /**
  * Bodies above this size are counted, scanned while they arrive, and parsed one at a time. Below it even the slowest
@@ -32,4 +31,40 @@ export function readJson(bytes: Uint8Array): unknown {
   // Cheaper than a scan of the bytes: most of them are text.
   if (!isLarge) checkDepth(value)
   return value
+}
+
+const bodyDecoder = new TextDecoder('utf-8', { fatal: true })
+/** Inside a text U+FEFF is a character; at the beginning of a body it is a mark and left out. */
+const pieceDecoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+export const decodeText = (bytes: Uint8Array): string => decodeBy(bodyDecoder, bytes)
+export const decodePiece = (bytes: Uint8Array): string => decodeBy(pieceDecoder, bytes)
+
+/** A body must be valid UTF-8: replacement characters would silently change what was sent. */
+function decodeBy(decoder: InstanceType<typeof TextDecoder>, bytes: Uint8Array): string {
+  try {
+    return decoder.decode(bytes)
+  } catch {
+    throw invalid('The body is not valid UTF-8.')
+  }
+}
+
+export function parseText(text: string): unknown {
+  if (text === '') throw invalid('The body is empty. Send a JSON value.')
+  try {
+    return JSON.parse(text)
+  } catch (error) {
+    throw invalid(`The body is not valid JSON: ${(error as Error).message.replace(/\.$/, '')}.`)
+  }
+}
+
+/** Refuses a parsed value that is nested too deeply. */
+function checkDepth(value: unknown, level = 1): void {
+  if (typeof value !== 'object' || value === null) return
+  if (level > maxDepth) throw tooDeep()
+  if (Array.isArray(value)) {
+    for (const item of value) checkDepth(item, level + 1)
+  } else {
+    for (const key in value) checkDepth((value as Record<string, unknown>)[key], level + 1)
+  }
 }
