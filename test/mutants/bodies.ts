@@ -74,7 +74,7 @@ export const bodyMutants: readonly Mutant[] = [
   },
   {
     guard: 'http: large JSON is refused while it arrives',
-    file: 'src/kernel/http/body/collect.ts',
+    file: 'src/kernel/http/parse-body.ts',
     text: 'if (this.#scan) scanJson(this.#bytes, this.#scan, length)',
     replacement: '',
     tests: collectTest,

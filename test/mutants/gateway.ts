@@ -241,7 +241,7 @@ export const gatewayMutants: readonly Mutant[] = [
   {
     guard: 'transcription: uploads of one group have a limit on the disk',
     file: 'src/gateway/apis/transcription/spool-quota.ts',
-    text: 'if (used + bytes > this.#options.maxBytes / 2) throw groupFull()',
+    text: "if (used + bytes > this.#options.maxBytes / 2) throw tooMany('uploads', retryAfterSeconds)",
     replacement: '',
     tests: spool,
   },
