@@ -4,6 +4,7 @@ import type { Membership } from '#kernel/auth'
 import { notFound } from '#kernel/errors'
 import { groupOf, listOf, principalOf, type Http } from '#kernel/http'
 import { cutPage, groupId, pageOf, paging, placeCursor, readPlace } from '#kernel/paging'
+import { rowJson } from '#kernel/rows'
 import type { AgentRow, VersionRow } from './agent-store.ts'
 import { agent, agentBody, agentChange, agentVersion, type Agent, type AgentVersion } from './contract.ts'
 import type { Registry } from './registry.ts'
@@ -156,31 +157,16 @@ function groupWithAgents(request: FastifyRequest): Membership {
   return groupOf(request)
 }
 
-function toAgent(row: AgentRow): Agent {
-  return {
-    id: row.id,
-    group_id: row.group_id,
-    name: row.name,
-    model: row.model,
-    category: row.category,
-    description: row.description,
-    capabilities: row.capabilities,
-    config: row.config,
-    version: row.version,
-    policy_version: row.policy_version,
-    created_by: row.created_by,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-  }
-}
+const columns = [
+  ...(['id', 'group_id', 'name', 'model', 'category', 'description', 'capabilities', 'config'] as const),
+  ...(['version', 'policy_version', 'created_by', 'created_at', 'updated_at'] as const),
+]
 
-function toVersion(row: VersionRow): AgentVersion {
-  return {
-    version: row.version,
-    policy_version: row.policy_version,
-    change: row.change,
-    record: row.record,
-    changed_by: row.changed_by_name,
-    changed_at: row.changed_at.toISOString(),
-  }
-}
+const toAgent = (row: AgentRow): Agent => rowJson(row, columns)
+
+const ofVersion = ['version', 'policy_version', 'change', 'record', 'changed_at'] as const
+
+const toVersion = (row: VersionRow): AgentVersion => ({
+  ...rowJson(row, ofVersion),
+  changed_by: row.changed_by_name,
+})

@@ -3,9 +3,10 @@ import type { Scope } from '#kernel/auth'
 import { groupOf, type Http, type RouteDocs } from '#kernel/http'
 import { pageOf } from '#kernel/paging'
 import type { Log } from '#kernel/log'
+import { rowJson } from '#kernel/rows'
 import type { RecordKind } from './record-kind.ts'
 import type { RecordRow } from './record-store.ts'
-import { authorIn, groupFor, inGroupQuery, toJson, toShownPage } from './request.ts'
+import { authorIn, groupFor, inGroupQuery, toShownPage } from './request.ts'
 
 interface RecordRoutesSpec<Row, Input, Change, Query> {
   path: string
@@ -82,7 +83,7 @@ export function recordRoutes<Row extends RecordRow, Input, Change, Query>(
       },
     },
     async (request, reply) =>
-      reply.send(toJson(await kind.get(groupFor(request, what).id, request.params.id)) as never),
+      reply.send(rowJson(await kind.get(groupFor(request, what).id, request.params.id)) as never),
   )
 
   app.post(
@@ -102,7 +103,7 @@ export function recordRoutes<Row extends RecordRow, Input, Change, Query>(
     },
     async (request, reply) => {
       const { row, isNew } = await kind.create(authorIn(request, groupOf(request)), request.body as Input)
-      return reply.code(isNew ? 201 : 200).send(toJson(row) as never)
+      return reply.code(isNew ? 201 : 200).send(rowJson(row) as never)
     },
   )
 
@@ -124,7 +125,7 @@ export function recordRoutes<Row extends RecordRow, Input, Change, Query>(
     async (request, reply) => {
       const author = authorIn(request, groupFor(request, what))
       const row = await kind.change(author, request.params.id, request.body as Change)
-      return reply.send(toJson(row) as never)
+      return reply.send(rowJson(row) as never)
     },
   )
 

@@ -7,6 +7,7 @@ import type { Log } from '#kernel/log'
 import type { Author } from './record-kind.ts'
 import type { Page, RecordRow } from './record-store.ts'
 import { groupId } from '#kernel/paging'
+import { rowJson } from '#kernel/rows'
 
 export const inGroupQuery = z.object(groupId)
 
@@ -21,20 +22,13 @@ export function authorIn(request: FastifyRequest, group: Membership): Author {
   return { groupId: group.id, userId: user?.id ?? null, name: key?.name ?? user?.name ?? null }
 }
 
-/** Times as ISO text. */
-export function toJson(row: object): object {
-  return Object.fromEntries(
-    Object.entries(row).map(([name, value]) => [name, value instanceof Date ? value.toISOString() : value]),
-  )
-}
-
 export const toPage = ({ rows, nextCursor }: Page<object>): never =>
-  ({ data: rows.map(toJson), next_cursor: nextCursor }) as never
+  ({ data: rows.map((row) => rowJson(row)), next_cursor: nextCursor }) as never
 
 /** A row that does not have the shape of its records, which only SQL can write, is left out: others are still shown. */
 export function toShownPage(page: Page<RecordRow>, shape: z.ZodType, log: Log): never {
   const rows = page.rows.filter((row) => {
-    const { success, error } = shape.safeParse(toJson(row))
+    const { success, error } = shape.safeParse(rowJson(row))
     if (!success) log.warn({ record: row.id, reason: error.message }, 'a record cannot be shown')
     return success
   })

@@ -1,4 +1,5 @@
 import type { LogEvent } from '#kernel/event-log'
+import { rowJson } from '#kernel/rows'
 import type { Draft, Proposal, StandupEvent } from './contract.ts'
 import type { DraftRow, ProposalRow } from './tables.ts'
 
@@ -14,9 +15,7 @@ export function proposalJson(row: ProposalRow): Proposal {
     status: row.status,
     edited: row.edited,
     settled_by: row.settled_by_name,
-    settled_at: row.settled_at?.toISOString() ?? null,
-    reason: row.reason,
-    created_at: row.created_at.toISOString(),
+    ...rowJson(row, ['settled_at', 'reason', 'created_at']),
     ...(row.kind === 'decision' && { supersedes: null }),
     ...row.content,
   } as Proposal
@@ -33,8 +32,6 @@ export function draftJson(row: DraftRow): Draft {
     is_proposal: 'is_proposal' in row.effect && row.effect.is_proposal,
     edited: row.title !== row.drafted_title || row.content !== row.drafted_content,
     settled_by: row.settled_by_name,
-    settled_at: row.settled_at?.toISOString() ?? null,
-    reason: row.reason,
-    created_at: row.created_at.toISOString(),
+    ...rowJson(row, ['settled_at', 'reason', 'created_at']),
   }
 }

@@ -1,4 +1,5 @@
 import { add, decimal, writeDecimal, zero } from '#kernel/decimal'
+import { rowJson } from '#kernel/rows'
 import type { Standup, StandupSummary } from './contract.ts'
 import { draftJson, eventJson, proposalJson } from './json.ts'
 import { listDrafts, waitingDrafts } from './store/draft-store.ts'
@@ -31,10 +32,7 @@ export function createViews({ db, costs, maxCost }: ViewDeps) {
       started_by: row.started_by_name,
       started_by_id: row.started_by,
       invited: row.invited,
-      started_at: row.started_at.toISOString(),
-      last_activity_at: row.last_activity_at.toISOString(),
-      ended_at: row.ended_at?.toISOString() ?? null,
-      ended_reason: row.ended_reason,
+      ...rowJson(row, ['started_at', 'last_activity_at', 'ended_at', 'ended_reason']),
       is_busy: row.work === 'turn' || row.is_waiting,
       last_event_id: Number(row.last_seq),
       message_count: row.message_count,

@@ -48,6 +48,7 @@ export const kernelMay: Record<string, readonly string[]> = {
   'json-object': [],
   command: ['config', 'db', 'events', 'log'],
   paging: ['errors'],
+  rows: [],
   part: ['config', 'http', 'jobs', 'log', 'search'],
 }
 

@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { listOf, principalOf, type Http } from '#kernel/http'
+import { rowJson } from '#kernel/rows'
 import {
   group,
   changeGroupBody,
@@ -41,10 +42,7 @@ export function groupRoutes(app: Http, { groups, invitations, config }: RouteDep
       },
     },
     async (request) => ({
-      data: (await groups.list(principalOf(request))).map((row) => ({
-        ...row,
-        created_at: row.created_at.toISOString(),
-      })),
+      data: (await groups.list(principalOf(request))).map((row) => rowJson(row)),
     }),
   )
 
@@ -63,7 +61,7 @@ export function groupRoutes(app: Http, { groups, invitations, config }: RouteDep
     },
     async (request, reply) => {
       const row = await groups.create(principalOf(request), request.body)
-      return reply.code(201).send({ ...row, created_at: row.created_at.toISOString() })
+      return reply.code(201).send(rowJson(row))
     },
   )
 
@@ -120,7 +118,7 @@ export function groupRoutes(app: Http, { groups, invitations, config }: RouteDep
     },
     async (request) => {
       const rows = await groups.members(principalOf(request), request.params.id)
-      return { data: rows.map((row) => ({ ...row, joined_at: row.joined_at.toISOString() })) }
+      return { data: rows.map((row) => rowJson(row)) }
     },
   )
 
@@ -236,6 +234,4 @@ export function groupRoutes(app: Http, { groups, invitations, config }: RouteDep
   )
 }
 
-function toInvitation(row: InvitationRow) {
-  return { ...row, expires_at: row.expires_at.toISOString(), created_at: row.created_at.toISOString() }
-}
+const toInvitation = (row: InvitationRow) => rowJson(row)

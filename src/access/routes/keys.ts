@@ -1,5 +1,6 @@
 import { z } from 'zod'
 import { groupOf, listOf, principalOf, type Http } from '#kernel/http'
+import { rowJson } from '#kernel/rows'
 import type { ApiKeyRow } from '../api-key-store.ts'
 import { apiKey, changeKeyBody, createKeyBody, newApiKey, rotateKeyBody, type ApiKey } from '../contract.ts'
 import type { RouteDeps } from './deps.ts'
@@ -126,15 +127,7 @@ export function keyRoutes(app: Http, { apiKeys }: RouteDeps): void {
   )
 }
 
-function toApiKey(row: ApiKeyRow): ApiKey {
-  return {
-    ...row,
-    expires_at: row.expires_at?.toISOString() ?? null,
-    last_used_at: row.last_used_at?.toISOString() ?? null,
-    revoked_at: row.revoked_at?.toISOString() ?? null,
-    previous_valid_until: stillValid(row.previous_valid_until)?.toISOString() ?? null,
-    created_at: row.created_at.toISOString(),
-  }
-}
+const toApiKey = (row: ApiKeyRow): ApiKey =>
+  rowJson({ ...row, previous_valid_until: stillValid(row.previous_valid_until) })
 
 const stillValid = (until: Date | null): Date | null => (until && until.getTime() > Date.now() ? until : null)

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { groupOf, type Http } from '#kernel/http'
 import { pageOf } from '#kernel/paging'
-import { authorIn, groupFor, inGroupQuery, toJson, toShownPage } from '../request.ts'
+import { rowJson } from '#kernel/rows'
+import { authorIn, groupFor, inGroupQuery, toShownPage } from '../request.ts'
 import * as shapes from '../shapes/services.ts'
 import type { ServiceRouteDeps } from './routes.ts'
 
@@ -45,7 +46,7 @@ export function incidentRoutes(app: Http, { incidents, log }: ServiceRouteDeps):
     },
     async (request, reply) => {
       const incident = await incidents.create(authorIn(request, groupOf(request)), request.body)
-      return reply.code(201).send(toJson(incident) as never)
+      return reply.code(201).send(rowJson(incident) as never)
     },
   )
 
@@ -63,7 +64,7 @@ export function incidentRoutes(app: Http, { incidents, log }: ServiceRouteDeps):
       },
     },
     async (request) =>
-      toJson(await incidents.find(groupFor(request, 'The incident').id, request.params.id)) as never,
+      rowJson(await incidents.find(groupFor(request, 'The incident').id, request.params.id)) as never,
   )
 
   app.patch(
@@ -84,7 +85,7 @@ export function incidentRoutes(app: Http, { incidents, log }: ServiceRouteDeps):
     },
     async (request) => {
       const author = authorIn(request, groupFor(request, 'The incident'))
-      return toJson(await incidents.change(author, request.params.id, request.body)) as never
+      return rowJson(await incidents.change(author, request.params.id, request.body)) as never
     },
   )
 

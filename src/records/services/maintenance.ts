@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { invalidField, notFound } from '#kernel/errors'
 import { configActivity, type Events } from '#kernel/events'
+import { rowJson } from '#kernel/rows'
 import { newRecordId } from '../record-id.ts'
 import type { Author, PageQuery } from '../record-kind.ts'
 import { deleteRecord, insertRecord, listRecords, type Db } from '../record-store.ts'
@@ -24,10 +25,7 @@ export function createMaintenance({ db, events, changed }: MaintenanceDeps) {
       title,
       message: window.note,
       metadata: {
-        id: window.id,
-        service_id: window.service_id,
-        starts_at: window.starts_at.toISOString(),
-        ends_at: window.ends_at.toISOString(),
+        ...rowJson(window, ['id', 'service_id', 'starts_at', 'ends_at']),
       },
     })
 

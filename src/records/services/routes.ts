@@ -2,9 +2,10 @@ import { z } from 'zod'
 import { type Http } from '#kernel/http'
 import { pageOf } from '#kernel/paging'
 import type { Log } from '#kernel/log'
+import { rowJson } from '#kernel/rows'
 import { recordRoutes } from '../record-routes.ts'
 import type { Db } from '../record-store.ts'
-import { authorIn, groupFor, inGroupQuery, toJson, toPage, toShownPage } from '../request.ts'
+import { authorIn, groupFor, inGroupQuery, toPage, toShownPage } from '../request.ts'
 import * as shapes from '../shapes/services.ts'
 import { listChecks, listRollups } from './history-store.ts'
 import type { createIncidents } from './incidents.ts'
@@ -148,7 +149,7 @@ function maintenanceRoutes(app: Http, { services, maintenance, log }: ServiceRou
       const group = groupFor(request, what)
       const service = await services.get(group.id, request.params.id)
       const window = await maintenance.add(authorIn(request, group), service, request.body)
-      return reply.code(201).send(toJson(window) as never)
+      return reply.code(201).send(rowJson(window) as never)
     },
   )
 

@@ -1,3 +1,4 @@
+import { rowJson } from '#kernel/rows'
 import type { Db } from '../record-store.ts'
 import type { ServiceState } from '../shapes/services.ts'
 import type { PublicStatus } from '../shapes/status-page.ts'
@@ -43,14 +44,11 @@ export async function readPublicStatus(db: Db, page: PageRow, now: Date): Promis
     })),
     incidents: incidents.slice(0, shownIncidents).map(({ service_id, opened_at, closed_at }) => ({
       service: nameOf(service_id),
-      opened_at: opened_at.toISOString(),
-      closed_at: closed_at && closed_at.toISOString(),
+      ...rowJson({ opened_at, closed_at }),
     })),
     maintenance: windows.map(({ service_id, starts_at, ends_at, note }) => ({
       service: nameOf(service_id),
-      starts_at: starts_at.toISOString(),
-      ends_at: ends_at.toISOString(),
-      note,
+      ...rowJson({ starts_at, ends_at, note }),
     })),
     generated_at: now.toISOString(),
   }

@@ -1,30 +1,19 @@
+import { rowJson } from '#kernel/rows'
 import { askedOf, type AuditRecord, type Work } from '../contract.ts'
 import type { AttemptRow, WorkRow } from './audit-store.ts'
 
-/** Field by field, so that a column added later does not end up in a response. */
-export function toRecord(row: AttemptRow): AuditRecord {
-  return {
-    id: row.attempt_id,
-    kind: row.kind,
-    database: row.database,
-    sql: row.sql,
-    truncated: row.truncated,
-    executor: row.executor,
-    agent_id: row.agent_id,
-    asked_by: askedOf(row.asked_by, row.agent_id),
-    reason: row.reason,
-    operations: row.operations,
-    status: row.status,
-    rule: row.rule,
-    error: row.error,
-    rows_affected: row.rows_affected,
-    duration_ms: row.duration_ms,
-    approval_id: row.approval_id,
-    created_at: row.created_at.toISOString(),
-    seq: Number(row.seq),
-    hash: (row.outcome_hash ?? row.hash).toString('hex'),
-  }
-}
+const columns = [
+  ...(['kind', 'database', 'sql', 'truncated', 'executor', 'agent_id', 'reason', 'operations'] as const),
+  ...(['status', 'rule', 'error', 'rows_affected', 'duration_ms', 'approval_id', 'created_at'] as const),
+]
+
+export const toRecord = (row: AttemptRow): AuditRecord => ({
+  id: row.attempt_id,
+  ...rowJson(row, columns),
+  asked_by: askedOf(row.asked_by, row.agent_id),
+  seq: Number(row.seq),
+  hash: (row.outcome_hash ?? row.hash).toString('hex'),
+})
 
 export const toWork = (row: WorkRow): Work => ({ ...toRecord(row), facts: row.facts })
 

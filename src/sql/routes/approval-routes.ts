@@ -3,6 +3,7 @@ import { z } from 'zod'
 import type { Membership, Principal } from '#kernel/auth'
 import { Fault, faults, notFound } from '#kernel/errors'
 import { groupOf, listOf, principalOf, type Http } from '#kernel/http'
+import { rowJson } from '#kernel/rows'
 import type { ApprovalRow } from '../approvals/approval-store.ts'
 import { isAsker, reasonOf, statusOf } from '../approvals/approvals.ts'
 import { executorOf } from '../audit/audit.ts'
@@ -202,8 +203,6 @@ async function shown(
     may_decide: isDecider && status === 'pending' && !(needsOther && isAsker(principal, row)),
     needs_other_person: needsOther,
     audit_id: row.audit_id,
-    created_at: row.created_at.toISOString(),
-    decided_at: row.decided_at?.toISOString() ?? null,
-    expires_at: row.expires_at.toISOString(),
+    ...rowJson(row, ['created_at', 'decided_at', 'expires_at']),
   }
 }

@@ -2,6 +2,7 @@ import { z } from 'zod'
 import { notFound } from '#kernel/errors'
 import { groupOf, principalOf, type Http } from '#kernel/http'
 import { groupId } from '#kernel/paging'
+import { rowJson } from '#kernel/rows'
 import { dryRun, executed, pendingApproval, undoable, undoBody, type Undoable } from '../contract.ts'
 import type { StoryDeps } from '../story/deps.ts'
 import { undo } from '../story/undo.ts'
@@ -60,15 +61,11 @@ export function undoRoutes(app: Http, story: StoryDeps): void {
   )
 }
 
-function toJson(row: UndoRow): Undoable {
-  return {
-    audit_id: row.audit_id,
-    database: row.database,
-    table: row.table_name === null ? null : `${row.schema_name}.${row.table_name}`,
-    operation: row.operation,
-    row_count: row.row_count,
-    expires_at: row.expires_at.toISOString(),
-    undone_at: row.undone_at?.toISOString() ?? null,
-    reason: row.reason,
-  }
-}
+const columns = [
+  ...(['audit_id', 'database', 'operation', 'row_count', 'expires_at', 'undone_at', 'reason'] as const),
+]
+
+const toJson = (row: UndoRow): Undoable => ({
+  ...rowJson(row, columns),
+  table: row.table_name === null ? null : `${row.schema_name}.${row.table_name}`,
+})

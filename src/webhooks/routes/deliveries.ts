@@ -1,6 +1,7 @@
 import { z } from 'zod'
 import { groupOf, principalOf, type Http } from '#kernel/http'
 import { cursor, cutPage, limit, pageOf } from '#kernel/paging'
+import { rowJson } from '#kernel/rows'
 import { delivery, deliveryDetail, deliveryResult, deliveryStatuses, type Delivery } from '../contract.ts'
 import type { Deliveries } from '../deliveries.ts'
 import type { ListedDelivery } from '../delivery-store.ts'
@@ -86,18 +87,9 @@ export function deliveryRoutes(app: Http, { deliveries }: DeliveryRouteDeps): vo
   )
 }
 
-function toDelivery(row: ListedDelivery): Delivery {
-  return {
-    id: row.id,
-    hook_id: row.hook_id,
-    kind: row.kind,
-    event: row.event,
-    external_id: row.external_id,
-    status: row.status,
-    reason: row.reason,
-    attempts: row.attempts,
-    size_bytes: row.size_bytes,
-    received_at: row.received_at.toISOString(),
-    processed_at: row.processed_at?.toISOString() ?? null,
-  }
-}
+const columns = [
+  ...(['id', 'hook_id', 'kind', 'event', 'external_id', 'status', 'reason'] as const),
+  ...(['attempts', 'size_bytes', 'received_at', 'processed_at'] as const),
+]
+
+const toDelivery = (row: ListedDelivery): Delivery => rowJson(row, columns)

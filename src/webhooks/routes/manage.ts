@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import type { Config } from '#kernel/config'
 import { groupOf, listOf, principalOf, type Http } from '#kernel/http'
+import { rowJson } from '#kernel/rows'
 import { hook, hookBody, hookChange, newHook, type Hook } from '../contract.ts'
 import type { HookRow, ListedHook } from '../hook-store.ts'
 import type { Hooks } from '../hooks.ts'
@@ -107,20 +108,13 @@ export function manageRoutes(app: Http, { config, hooks }: ManageDeps): void {
 const baseUrl = (request: FastifyRequest, { PUBLIC_URL: publicUrl }: Config): string =>
   publicUrl ?? `http://${request.headers.host ?? 'localhost'}`
 
-/** Field by field, so that a column added later does not end up in a response. */
+const columns = [
+  ...(['id', 'group_id', 'kind', 'name', 'is_active', 'deploy_workflows'] as const),
+  ...(['created_by', 'created_at', 'updated_at'] as const),
+]
+
 function toHook(row: HookRow & Partial<ListedHook>, base: string): Hook {
-  return {
-    id: row.id,
-    group_id: row.group_id,
-    kind: row.kind,
-    name: row.name,
-    url: `${base}/api/webhooks/${row.kind}/${row.id}`,
-    is_active: row.is_active,
-    deploy_workflows: row.deploy_workflows,
-    created_by: row.created_by,
-    created_at: row.created_at.toISOString(),
-    updated_at: row.updated_at.toISOString(),
-    last_delivery_at: row.last_delivery_at?.toISOString() ?? null,
-    last_status: row.last_status ?? null,
-  }
+  const { last_delivery_at: last = null, last_status = null } = row
+  const url = `${base}/api/webhooks/${row.kind}/${row.id}`
+  return { ...rowJson(row, columns), url, last_delivery_at: last && last.toISOString(), last_status }
 }
