@@ -1,12 +1,12 @@
 import type { Author } from './author.ts'
 import { setConfidence } from './confidence.ts'
-import type { DecisionInput, EvidenceItem } from './contract.ts'
+import { type DecisionInput, type EvidenceItem, maxQuestions, type QuestionInput } from './contract.ts'
 import { recordDecision } from './details.ts'
 import { newId } from './new-id.ts'
-import { saveQuestions, type ApprovedQuestion } from './save-questions.ts'
 import { insertArtifact } from './store/detail-store.ts'
 import { updateInitiative } from './store/initiative-store.ts'
 import type { Db, DbTransaction } from './tables.ts'
+import * as store from './store/detail-store.ts'
 
 /** A draft that a person approved, with what it changes beyond the document itself. */
 export interface Approved {
@@ -74,5 +74,33 @@ async function applyEffect(
     const { criterionId, confidence, proposed, expected, reason, evidence } = effect
     const update = { confidence, proposed, expected, reason, evidence, standupId }
     await setConfidence(transaction, author, initiativeId, criterionId, update)
+  }
+}
+
+/** A question that approved notes have, which may be one of the initiative's own. */
+interface ApprovedQuestion extends QuestionInput {
+  id: string
+  answer: string | null
+  answered_by: string | null
+}
+
+/** Questions of a stand-up: new ones are added as far as there is room, open ones get their answer. */
+async function saveQuestions(
+  transaction: DbTransaction,
+  initiativeId: string,
+  questions: readonly ApprovedQuestion[],
+): Promise<void> {
+  let room = maxQuestions - (await store.countDetails(transaction, 'questions', initiativeId))
+  for (const { id, text, category, answer, answered_by } of questions) {
+    const answered = {
+      answer,
+      answered_at: answer === null ? null : new Date(),
+      answered_by_name: answer === null ? null : answered_by,
+    }
+    const known = await store.findQuestion(transaction, initiativeId, id)
+    if (known?.answered_at === null && answer !== null)
+      await store.updateQuestion(transaction, initiativeId, id, answered)
+    if (known || room-- <= 0) continue
+    await store.insertQuestion(transaction, { id, initiative_id: initiativeId, text, category, ...answered })
   }
 }

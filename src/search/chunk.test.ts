@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { chunkText } from './chunk.ts'
-import { toExcerpt } from './excerpt.ts'
-import { scoreOf, type Evidence } from './scoring.ts'
+import { toExcerpt, scoreOf, type Evidence } from './search.ts'
 import { identifierParts } from './identifiers.ts'
 import { assertUnit, similarityTo, toBytes, toSigns } from './vector-codec.ts'
 

@@ -6,7 +6,6 @@ import type { Part } from '#kernel/part'
 import type { SearchDocument, SearchKind } from '#kernel/search'
 import type { Embedder } from '#embeddings'
 import type { ContextResponse, SearchResponse, SearchState } from './contract.ts'
-import { createCurrentModel } from './current-model.ts'
 import { putDocuments, removeDocuments } from './document-store.ts'
 import { createIndexer, defaultPace, type Pace } from './indexer.ts'
 import { countKinds, forgetCursors } from './kind-store.ts'
@@ -15,6 +14,8 @@ import { createNearestPgvector, hasPgvector, prepareModel } from './nearest-pgve
 import { rankTexts } from './rank.ts'
 import { searchRoutes } from './routes.ts'
 import { createSearchEverything, type SearchQuery } from './search.ts'
+import type pg from 'pg'
+import { findModel } from './vector-store.ts'
 
 export interface SearchDeps {
   database: Database
@@ -141,5 +142,20 @@ export function createSearch({ database, embedder, log, pace }: SearchDeps): Sea
       await indexer.stop()
       await preparing
     },
+  }
+}
+
+const noteUseEveryMs = 3_600_000
+
+/** The number of the embedder's model in the tables. Asking for it now and then keeps its vectors from being dropped. */
+function createCurrentModel(pool: pg.Pool, embedder: Embedder): () => Promise<number> {
+  let known: { fingerprint: string; until: number; id: Promise<number> } | undefined
+  return async () => {
+    const { fingerprint, model } = embedder
+    if (known?.fingerprint === fingerprint && Date.now() < known.until) return known.id
+    const id = findModel(pool, fingerprint, model)
+    known = { fingerprint, until: Date.now() + noteUseEveryMs, id }
+    id.catch(() => (known = undefined))
+    return id
   }
 }

@@ -1,10 +1,8 @@
 import type pg from 'pg'
 import { chunkText } from './chunk.ts'
 import type { ContextResponse, SearchResponse, SearchResult } from './contract.ts'
-import { toExcerpt } from './excerpt.ts'
 import { createFind, keyOf, type FindDeps, type Found, type Hit } from './find.ts'
-import { scoreOf, type Evidence } from './scoring.ts'
-import { selectHeadlines } from './words-store.ts'
+import { selectHeadlines, marks } from './words-store.ts'
 
 export interface SearchQuery {
   groupId: string
@@ -149,4 +147,57 @@ async function show(pool: pg.Pool, joined: readonly Joined[], query: string): Pr
 function evenly<T>(items: readonly T[], count: number): T[] {
   if (items.length <= count) return [...items]
   return Array.from({ length: count }, (_, index) => items[Math.floor((index * items.length) / count)] as T)
+}
+
+interface Excerpt {
+  text: string
+  /** Positions of the query's words in it: from and up to, in UTF-16 units. */
+  highlights: [number, number][]
+}
+
+const longest = 400
+
+/** A marked piece of text as it is shown: on one line, with the places of the marks instead of the marks. */
+export function toExcerpt(marked: string): Excerpt {
+  let text = ''
+  let start: number | undefined
+  const highlights: [number, number][] = []
+  for (const character of marked.replaceAll(/\s+/g, ' ').trim()) {
+    if (text.length + character.length > longest) break
+    if (character === marks.start) start = text.length
+    else if (character === marks.end) {
+      if (start !== undefined && text.length > start) highlights.push([start, text.length])
+      start = undefined
+    } else text += character
+  }
+  return { text, highlights }
+}
+
+/** What is known of a document for a query. */
+export interface Evidence {
+  /** Its ID or its title is the query. */
+  isExact: boolean
+  /** The cosine; null where the document was found by its words alone. */
+  similarity: number | null
+  /** The share of the query's words that it has. */
+  coverage: number
+  /** Its place among the documents with the words, from 1. */
+  wordsRank: number | null
+}
+
+/** All words of the query: worth more than what two texts about the same thing differ in. */
+const allWords = 0.3
+/**
+ * Some of them: little, and the less the fewer. A question in other words than the document's shares a word with many
+ * documents by chance; joined by ranks alone, those came before the right one.
+ */
+const someWords = 0.1
+const wordsOrder = 0.02
+const highest = 1 + allWords + wordsOrder
+
+/** From 0 to 1. `floor` stands for the similarity of documents that were not near enough to be compared. */
+export function scoreOf({ isExact, similarity, coverage, wordsRank }: Evidence, floor: number): number {
+  if (isExact) return 1
+  const words = coverage >= 1 ? allWords + wordsOrder / (wordsRank ?? 1) : someWords * coverage ** 3
+  return Math.max(0, (similarity ?? floor) + words) / highest
 }

@@ -10,7 +10,6 @@ import * as store from './delivery-store.ts'
 import type { ActiveHook } from './hook-cache.ts'
 import { saysWhen } from './mapping/generic.ts'
 import { mappers } from './mapping/index.ts'
-import { readPayload } from './read-payload.ts'
 import type { WebhookTables } from './tables.ts'
 
 export interface Received {
@@ -154,4 +153,17 @@ function reasonOf(error: unknown): string {
   return error instanceof Fault
     ? messageOf(error)
     : 'Processing failed; the server log has the cause. Replay the delivery once it is resolved.'
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true })
+
+/** The JSON of a verified delivery, of any type; undefined if it is none. GitHub may send it as a field of a form. */
+function readPayload(contentType: string, body: Buffer): unknown {
+  try {
+    const text = decoder.decode(body)
+    const isForm = contentType.startsWith('application/x-www-form-urlencoded')
+    return JSON.parse(isForm ? (new URLSearchParams(text).get('payload') ?? '') : text) as unknown
+  } catch {
+    return undefined
+  }
 }

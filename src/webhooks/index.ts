@@ -11,11 +11,12 @@ import { createApply } from './apply.ts'
 import { createDeliveries } from './deliveries.ts'
 import { createHookCache } from './hook-cache.ts'
 import { createHooks } from './hooks.ts'
-import { deleteOld } from './retention.ts'
 import { deliverRoutes } from './routes/deliver.ts'
 import { deliveryRoutes } from './routes/deliveries.ts'
 import { manageRoutes } from './routes/manage.ts'
 import type { WebhookTables } from './tables.ts'
+import { deleteOldCommits } from './commit-store.ts'
+import { deleteOldDeliveries } from './delivery-store.ts'
 
 export interface WebhookDeps {
   config: Config
@@ -58,4 +59,15 @@ export function createWebhooks({ config, database, events, log, records, secrets
         .catch((error: unknown) => log.warn({ reason: messageOf(error) }, 'deliveries were not resumed'))
     },
   }
+}
+
+const dayMs = 86_400_000
+const portion = 500
+/** A commit may be deployed long after its push. */
+const commitDays = 400
+
+async function deleteOld(db: Kysely<WebhookTables>, deliveryDays: number): Promise<void> {
+  const before = (days: number): Date => new Date(Date.now() - days * dayMs)
+  while ((await deleteOldDeliveries(db, before(deliveryDays), portion)) === portion);
+  while ((await deleteOldCommits(db, before(commitDays), portion)) === portion);
 }

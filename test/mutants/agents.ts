@@ -247,7 +247,7 @@ export const agentMutants: readonly Mutant[] = [
   },
   {
     guard: 'agents: the limits of a run are those of the server at most',
-    file: 'src/agents/run/limits.ts',
+    file: 'src/agents/run/runs.ts',
     text: 'max_cost: Math.min(most.max_cost, given.max_cost ?? Infinity)',
     replacement: 'max_cost: given.max_cost ?? most.max_cost',
     tests: runs,

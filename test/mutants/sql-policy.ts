@@ -7,7 +7,7 @@ const classify = ['src/sql/classify/classify.test.ts']
 export const sqlPolicyMutants: readonly Mutant[] = [
   {
     guard: 'sql: U+0000 never reaches the parser',
-    file: 'src/sql/classify/check-text.ts',
+    file: 'src/sql/classify/create-classifier.ts',
     text: "if (nul !== -1) throw refused('sql must not contain U+0000.', sql, nul)",
     replacement: '',
     tests: hostile,
@@ -15,7 +15,7 @@ export const sqlPolicyMutants: readonly Mutant[] = [
   },
   {
     guard: 'sql: nested comments are counted before the parser reads them',
-    file: 'src/sql/classify/check-text.ts',
+    file: 'src/sql/classify/create-classifier.ts',
     text: 'mayNest(sql) && commentDepth(sql) > maxCommentDepth',
     replacement: 'mayNest(sql) && commentDepth(sql) > sql.length',
     tests: hostile,
@@ -217,7 +217,7 @@ export const sqlPolicyMutants: readonly Mutant[] = [
   },
   {
     guard: 'sql: pg_stat_activity has the sessions of the caller only',
-    file: 'src/sql/story/own-activity.ts',
+    file: 'src/sql/story/execute.ts',
     text: "where application_name operator(pg_catalog.=) pg_catalog.current_setting('application_name')",
     replacement: '',
     tests: ['src/sql/shared-role.test.ts'],

@@ -9,11 +9,11 @@ import type { AgentTables } from '../tables.ts'
 import type { RunDeps } from './deps.ts'
 import { appendEvents } from './event-store.ts'
 import { finishIdle } from './finish.ts'
-import { limitsOfServer, lowered } from './limits.ts'
 import type { Decision } from './protocol.ts'
 import { resume } from './resume.ts'
 import * as store from './run-store.ts'
-import type { AnswerBody, AskBody } from './shapes.ts'
+import type { AnswerBody, AskBody, RunLimits } from './shapes.ts'
+import type { Config } from '#kernel/config'
 
 export interface RunsDeps extends RunDeps {
   streams: LogStreams
@@ -166,4 +166,29 @@ function decisionOf({ status, waiting_for: wait }: store.RunRow, body: AnswerBod
     throw invalidField('decision', 'must be approve or deny: the run waits for a tool')
   if (body.decision === 'approve') return { outcome: 'allowed' }
   return { outcome: 'denied', reason: `${by} denied it${body.text === undefined ? '.' : `: ${body.text}`}` }
+}
+
+type LimitConfig = Pick<
+  Config,
+  'AGENT_MAX_STEPS' | 'AGENT_MAX_SECONDS' | 'AGENT_MAX_TOKENS' | 'AGENT_MAX_COST'
+>
+
+const limitsOfServer = (config: LimitConfig): RunLimits => ({
+  max_steps: config.AGENT_MAX_STEPS,
+  max_seconds: config.AGENT_MAX_SECONDS,
+  max_tokens: config.AGENT_MAX_TOKENS,
+  max_cost: config.AGENT_MAX_COST,
+})
+
+/** Whoever asks may lower the limits of the server, or of the run that asks, not raise them. */
+function lowered(
+  most: RunLimits,
+  given: { [K in keyof RunLimits]?: RunLimits[K] | undefined } = {},
+): RunLimits {
+  return {
+    max_steps: Math.min(most.max_steps, given.max_steps ?? Infinity),
+    max_seconds: Math.min(most.max_seconds, given.max_seconds ?? Infinity),
+    max_tokens: Math.min(most.max_tokens, given.max_tokens ?? Infinity),
+    max_cost: Math.min(most.max_cost, given.max_cost ?? Infinity),
+  }
 }

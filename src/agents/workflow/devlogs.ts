@@ -3,7 +3,6 @@ import { mask } from '#kernel/mask'
 import type { DevlogEntry } from '#records/contract'
 import { countsOf, isVerified, totalOf } from './counts.ts'
 import type { Change, Evidence, RanQuery } from './evidence.ts'
-import { bullets, section, sqlBlock, table } from './markdown.ts'
 import { isMigration } from './migration.ts'
 import { problemsIn, type Validation } from './validation.ts'
 
@@ -145,3 +144,22 @@ function idOf(runId: string, key: string): string {
 
 const cut = (text: string, most: number): string =>
   text.length <= most ? text : `${text.slice(0, most - 1).toWellFormed()}…`
+
+/** Text from databases and models, put into Markdown so that it stays text. */
+
+const section = (title: string, body: string): string => `## ${title}\n\n${body}`
+
+/** The fence is longer than any in the text. */
+function sqlBlock(sql: string): string {
+  const longest = Math.max(2, ...[...sql.matchAll(/`+/g)].map(([run]) => run.length))
+  const fence = '`'.repeat(longest + 1)
+  return `${fence}sql\n${sql}\n${fence}`
+}
+
+const bullets = (lines: readonly string[]): string => lines.map((line) => `- ${plain(line)}`).join('\n')
+
+const table = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows].map((row) => `| ${row.map(plain).join(' | ')} |`).join('\n')
+
+const plain = (text: string): string =>
+  text.replaceAll(/\s+/g, ' ').replaceAll(/[\\`*_[\]<>|#]/g, String.raw`\$&`)

@@ -1,5 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+  closeSync,
+  fsyncSync,
+  openSync,
+} from 'node:fs'
 import { dirname, join } from 'node:path'
 import { messageOf, StartFault } from '#kernel/errors'
 import { Secret } from '#kernel/log'
@@ -8,7 +18,6 @@ export { lockDataDir, type DataDirLock } from './lock.ts'
 export { findOwnerToken, ownerToken } from './owner-token.ts'
 export { processStartTime } from './process-start.ts'
 export { findServerUrl, noteServerUrl, serverUrl } from './running-server.ts'
-export { syncFolder } from './sync-folder.ts'
 
 /** Creates the data directory if needed and checks that it is writable. */
 export function prepareDataDir(path: string): void {
@@ -76,4 +85,15 @@ export function findMasterKey(config: {
 /** The key that wraps every data key of the key store: given by the operator, or kept in the data directory. */
 export function masterKey(config: { MASTER_KEY?: Secret | undefined; DATA_DIR: string }): Secret {
   return config.MASTER_KEY ?? keyFile(join(config.DATA_DIR, 'master.key'))
+}
+
+/** A new or renamed file survives a power failure only once its folder is on the disk too. Windows cannot do this. */
+export function syncFolder(path: string): void {
+  if (process.platform === 'win32') return
+  const folder = openSync(path, 'r')
+  try {
+    fsyncSync(folder)
+  } finally {
+    closeSync(folder)
+  }
 }

@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#kernel/config'
 import { Places } from './places.ts'
-import { ReadLimit } from './read-limit.ts'
 import { whenClosed } from './when-closed.ts'
 
 declare module 'fastify' {
@@ -37,4 +36,26 @@ export function admitStream(request: FastifyRequest, reply: FastifyReply, groupI
   if (key) take(keys, key.id)
   if (user) take(people, user.id)
   take(groups, groupId)
+}
+
+/** Lets a few reads run at a time, so that many readers that resume together leave connections to others. */
+class ReadLimit {
+  #free: number
+  readonly #waiting: (() => void)[] = []
+
+  constructor(limit: number) {
+    this.#free = limit
+  }
+
+  async run<T>(read: () => Promise<T>): Promise<T> {
+    if (this.#free > 0) this.#free--
+    else await new Promise<void>((resolve) => void this.#waiting.push(resolve))
+    try {
+      return await read()
+    } finally {
+      const next = this.#waiting.shift()
+      if (next) next()
+      else this.#free++
+    }
+  }
 }

@@ -1,10 +1,9 @@
 import cluster from 'node:cluster'
-import { AggregatorRegistry, collectDefaultMetrics, Histogram, Registry } from 'prom-client'
+import { AggregatorRegistry, collectDefaultMetrics, Histogram, Registry, Counter, Gauge } from 'prom-client'
 import { askPrimaryForMetrics } from './across-workers.ts'
-import { collectCacheMetrics } from './caches.ts'
+import { cacheStatistics } from '#kernel/cache'
 
 export { answerWorkersWithMetrics } from './across-workers.ts'
-export { collectDatabaseMetrics } from './database.ts'
 
 export interface Metrics {
   registry: Registry
@@ -47,4 +46,64 @@ export function createMetrics(): Metrics {
     },
     text: () => (cluster.isWorker ? askPrimaryForMetrics() : registry.metrics()),
   }
+}
+
+/** Read from the caches at each scrape: counting on every lookup through Prometheus would cost more than the lookup. */
+function collectCacheMetrics(registry: Registry): void {
+  const shared = { labelNames: ['cache'], registers: [registry] }
+  new Counter({
+    ...shared,
+    name: 'signalbox_cache_hits_total',
+    help: 'Lookups served from memory, by cache',
+    collect() {
+      this.reset()
+      for (const { name, hits } of cacheStatistics()) this.inc({ cache: name }, hits)
+    },
+  })
+  new Counter({
+    ...shared,
+    name: 'signalbox_cache_misses_total',
+    help: 'Lookups that had to be read or calculated, by cache',
+    collect() {
+      this.reset()
+      for (const { name, misses } of cacheStatistics()) this.inc({ cache: name }, misses)
+    },
+  })
+  new Gauge({
+    ...shared,
+    name: 'signalbox_cache_entries',
+    help: 'Entries in memory, by cache',
+    collect() {
+      this.reset()
+      for (const { name, size } of cacheStatistics()) this.set({ cache: name }, size)
+    },
+  })
+}
+
+/** The heartbeat of the connection over which changes are announced. */
+interface HeartbeatSource {
+  lastHeartbeat(): { at: number; clockAheadMs: number } | undefined
+}
+
+export function collectDatabaseMetrics(registry: Registry, listener: HeartbeatSource): void {
+  // Of several workers the worst counts.
+  const shared = { registers: [registry], aggregator: 'max' as const }
+  new Gauge({
+    ...shared,
+    name: 'signalbox_database_heartbeat_age_seconds',
+    help: 'Time since the connection for notifications last got a response from the database',
+    collect() {
+      const last = listener.lastHeartbeat()
+      if (last) this.set((Date.now() - last.at) / 1000)
+    },
+  })
+  new Gauge({
+    ...shared,
+    name: 'signalbox_database_clock_ahead_seconds',
+    help: "How far this server's clock is ahead of the database's",
+    collect() {
+      const last = listener.lastHeartbeat()
+      if (last) this.set(last.clockAheadMs / 1000)
+    },
+  })
 }

@@ -9,8 +9,7 @@ import {
   type RecordDeps,
   type RecordKind,
 } from '../record-kind.ts'
-import { equals, insertRecord, within, type Values } from '../record-store.ts'
-import { serviceOf } from './service-of.ts'
+import { equals, insertRecord, within, type Values, type Db } from '../record-store.ts'
 
 interface NoteRow {
   id: string
@@ -112,4 +111,17 @@ function ofService(word: string | undefined): RawBuilder<unknown> | undefined {
   if (word === undefined) return undefined
   return sql`(service_id = ${word} or service = ${word} or service = (
     select s.name from records.services s where s.id::text = ${word.toLowerCase()}))`
+}
+
+/** The name of the service that an ID or a name means; otherwise the word itself, such as the ID of an agent. */
+async function serviceOf(
+  db: Db,
+  groupId: string,
+  word: string | null | undefined,
+): Promise<string | null | undefined> {
+  if (word === null || word === undefined) return word
+  const { rows } = await sql<{ name: string }>`
+    select name from records.services
+    where group_id = ${groupId} and (id::text = ${word.toLowerCase()} or name = ${word})`.execute(db)
+  return rows[0]?.name ?? word
 }

@@ -1,9 +1,9 @@
 import { approvalOf } from './approval.ts'
-import { refusalOfOperation } from './operations.ts'
-import type { Decision } from './policy.ts'
+import type { Decision, Policy } from './policy.ts'
 import { refusalOfReach } from './reach.ts'
 import { refusalOfStatement } from './statement.ts'
-import { firstOf, verdict, type DecisionInput, type Verdict } from './verdict.ts'
+import { firstOf, verdict, type DecisionInput, type Verdict, covers } from './verdict.ts'
+import type { ClassifiedStatement, Found } from '../classify/classification.ts'
 
 /**
  * What happens with the statements under the policy, and by which rule: pure. Whatever is refused in any of them
@@ -47,5 +47,25 @@ function refusalOfStatements(input: DecisionInput): Verdict | undefined {
       refusalOfStatement(statement, input.kind) ??
       refusalOfReach(statement, input) ??
       refusalOfOperation(statement, input.policy),
+  )
+}
+
+/** Every operation found must be in one of the two lists. */
+function refusalOfOperation(statement: ClassifiedStatement, policy: Policy): Verdict | undefined {
+  return (
+    firstOf(statement.operations, (operation) => refusalOf(operation, operation.name, policy)) ??
+    // PostgreSQL asks for the right to UPDATE too before it locks rows.
+    firstOf(statement.locks, (lock) => refusalOf({ ...lock, name: `SELECT ${lock.name}` }, 'UPDATE', policy))
+  )
+}
+
+function refusalOf({ name, position }: Found, operation: string, policy: Policy): Verdict | undefined {
+  const { allowed_operations: allowed, requires_approval: approval } = policy
+  if (covers(allowed, operation) || covers(approval, operation)) return undefined
+  return verdict(
+    'operation_not_allowed',
+    position,
+    `${name} is in neither allowed_operations nor requires_approval of the policy.`,
+    `Add ${operation} to allowed_operations or requires_approval.`,
   )
 }

@@ -11,7 +11,6 @@ import { columnsOf } from './columns.ts'
 import { fetchRows } from './fetch.ts'
 import { createMigrator } from '../migrate/create-migrator.ts'
 import { imagesOf, runKeepingPlaces } from '../undo/images.ts'
-import { ask } from './ask.ts'
 import { lockMs } from './limits.ts'
 import { outsideOf, type Outside } from './outside.ts'
 import { createConnections, ours, type Connections } from './pools.ts'
@@ -134,3 +133,30 @@ const notPlain = {
 }
 
 const nothingReturned = { fields: [], rows: [], truncated: false }
+
+/** We ask for a few names; where a database has very many objects, the planner would read all of them. */
+const forFewRows = 'set local enable_hashjoin = off; set local enable_mergejoin = off'
+
+/** A question of ours to the catalogs, asked as the reader, so that it sees what the agents may see. */
+async function ask(
+  connections: Connections,
+  sql: string,
+  values: unknown[],
+  statementMs: number,
+  owner: string,
+): Promise<Record<string, unknown>[]> {
+  const { signal } = new AbortController()
+  const options = {
+    access: 'read',
+    owner,
+    statementMs,
+    lockMs: statementMs,
+    ending: 'rollback',
+    signal,
+  } as const
+  return inSession(connections, options, async (client) => {
+    await client.query(forFewRows)
+    const { rows } = await client.query<Record<string, unknown>>(sql, values)
+    return rows
+  })
+}

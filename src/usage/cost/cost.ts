@@ -10,8 +10,9 @@ import {
   writeDecimal,
   zero,
   type Decimal,
+  decimal,
 } from '#kernel/decimal'
-import { priceDecimal } from './price-decimal.ts'
+import { BoundedCache } from '#kernel/cache'
 
 /** What a request is billed for, with the column names of the log. */
 export type Billed = Pick<
@@ -182,4 +183,16 @@ const perMillion = (price: string): string => writeDecimal(movePoint(priceDecima
 const nameOf = (unit: string): string => {
   const words = unit.replaceAll('_', ' ')
   return words.slice(0, 1).toUpperCase() + words.slice(1)
+}
+
+/** There are few different prices, and every request reads some. */
+const known = new BoundedCache<string, Decimal>('price_decimals', 2_000)
+
+/** A stored price as a number. */
+function priceDecimal(text: string): Decimal {
+  const before = known.get(text)
+  if (before) return before
+  const read = decimal(text)
+  known.set(text, read)
+  return read
 }

@@ -1,13 +1,14 @@
 import type { FastifyRequest } from 'fastify'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { z } from 'zod'
-import type { Http, MediaDocs, RouteDocs } from '#kernel/http'
+import { type Http, type MediaDocs, type RouteDocs, createRateLimit } from '#kernel/http'
 import { deliveryResult, genericItem, hookKinds, type HookKind } from '../contract.ts'
 import type { Deliveries, Received } from '../deliveries.ts'
 import type { ActiveHook, HookCache } from '../hook-cache.ts'
 import { cleanText } from '../mapping/payload.ts'
-import { cheapBytes, createWrongSignatures, type WrongSignatures } from '../wrong-signatures.ts'
 import { readClaim, signatureMismatch, type Claim } from '../signatures.ts'
+import { BoundedCache } from '#kernel/cache'
+import { tooMany } from '#kernel/errors'
 
 const tags = ['Webhooks']
 
@@ -159,3 +160,28 @@ function docsOf(kind: HookKind): RouteDocs {
     errors: ['notAuthenticated', 'rateLimit', 'unavailable'],
   }
 }
+
+/** Below this size it costs next to nothing to try every webhook. */
+const cheapBytes = 16 * 1024
+
+/**
+ * A delivery without an ID is verified with the secret of every webhook, so an address that sends large bodies with
+ * wrong signatures has to wait before the next large one is read.
+ */
+function createWrongSignatures(now: () => number = Date.now) {
+  const limit = createRateLimit({ burst: 20, perSecond: 1, now })
+  const waitsUntil = new BoundedCache<string, Date>('webhook wrong signatures', 10_000)
+  return {
+    count(address: string): void {
+      const seconds = limit(address)
+      if (seconds > 0) waitsUntil.set(address, new Date(now() + seconds * 1_000))
+    },
+    /** Throws while the address has to wait. */
+    check(address: string): void {
+      const seconds = Math.ceil(((waitsUntil.get(address)?.getTime() ?? 0) - now()) / 1_000)
+      if (seconds > 0) throw tooMany('signatures', seconds)
+    },
+  }
+}
+
+type WrongSignatures = ReturnType<typeof createWrongSignatures>

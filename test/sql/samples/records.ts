@@ -146,7 +146,7 @@ async function services(deps: Deps, answer: (...rows: object[][]) => void): Prom
   })
   await checks.deleteOldChecks(db)
   answer([])
-  await listChecks(db, id, { ...page, cursor: 'a', since: time, until: time })
+  await listChecks(db, id, { ...page, cursor: '1', since: time, until: time })
   answer([])
   await listRollups(db, id, { ...page, resolution: 'day' })
   answer([])

@@ -1,9 +1,8 @@
-import type { LineReader, MessageChange, Source } from '../assistant.ts'
-import { dateOf, defined, isObject, objectOf, stringOf, type JsonObject } from '../json.ts'
+import type { LineReader, MessageChange, Source, TokenCounts } from '../assistant.ts'
+import { dateOf, defined, isObject, objectOf, stringOf, type JsonObject, countOf } from '../json.ts'
 import { recordReader, shortHash } from '../record-reader.ts'
 import { readEvent } from './events.ts'
 import { readResponseItem } from './response-items.ts'
-import { readTokenCount, tokensOf } from './tokens.ts'
 import type { RolloutState, RolloutContext } from './context.ts'
 
 const silent = new Set(['world_state', 'security_risk_score', 'inter_agent_communication_metadata'])
@@ -88,4 +87,23 @@ function readCommunication({ at, emit }: RolloutContext, payload: JsonObject): v
     origin: 'injected',
     content,
   })
+}
+
+function tokensOf(usage: JsonObject): TokenCounts {
+  return {
+    input: countOf(usage['input_tokens']),
+    cached: countOf(usage['cached_input_tokens']),
+    cacheWrite: countOf(usage['cache_write_input_tokens']),
+    output: countOf(usage['output_tokens']),
+  }
+}
+
+/** The event of older versions. It is repeated without a call: the same turn and total is the same response. */
+function readTokenCount({ state, changes, sessionKey, at }: RolloutContext, payload: JsonObject): void {
+  if (state.hasUsageRecords) return
+  const info = objectOf(payload['info'])
+  const total = tokensOf(objectOf(info['total_token_usage']))
+  const key = `${state.turn ?? sessionKey}/${total.input}/${total.output}`
+  const last = tokensOf(objectOf(info['last_token_usage']))
+  changes.usage(sessionKey, key, state.model ?? undefined, last, at)
 }
