@@ -3,7 +3,7 @@ import { policySchema } from '#sql/contract'
 
 /** Shapes of the registry of agents and of their runs. Browser-safe. */
 
-export * from './run/shapes.ts'
+export * from './shapes/run.ts'
 
 const line = (maximum: number) =>
   z

@@ -2,7 +2,7 @@ import type { ColumnType } from 'kysely'
 import type { Person, Scope } from '#kernel/auth'
 import type { AgentConfig } from './contract.ts'
 import type { Decision, Memory } from './run/protocol.ts'
-import type { RunEvent, RunLimits, RunStatus, ToolCall, WaitingFor, Workflow } from './run/shapes.ts'
+import type { RunEvent, RunLimits, RunStatus, ToolCall, WaitingFor, Workflow } from './shapes/run.ts'
 
 type Json<T> = ColumnType<T, string, string>
 

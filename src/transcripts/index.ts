@@ -22,7 +22,7 @@ import { ensureGroup } from './store/source-store.ts'
 import { createModelSummaries } from './summary/by-model.ts'
 // Not through the folder's door: signalbox watch would load the database with it.
 import { createWatcherPart } from './watcher/part.ts'
-import { reportToWire } from './wire.ts'
+import { reportToWire } from './protocol.ts'
 
 export interface TranscriptsDeps {
   config: Config

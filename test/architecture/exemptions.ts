@@ -24,7 +24,7 @@ export const mayNameProviders: Exemptions = {
   'src/transcripts/read/query.ts': example,
   'src/transcripts/read/to-json.ts': 'the commands by which coding assistants continue a session',
   'src/transcripts/watcher/roots.ts': 'the folder of a coding assistant, which bears the name of its model',
-  'src/transcripts/wire.ts': example,
+  'src/transcripts/protocol.ts': example,
   'src/usage/contract.ts': example,
   'src/usage/cost/pricing-routes.ts': example,
   'src/vault/contract.ts': example,

@@ -5,7 +5,7 @@ import type { Events } from '#kernel/events'
 import type { Log } from '#kernel/log'
 import type { ApprovalState } from '#sql'
 import type { EndedRun } from '../workflow/index.ts'
-import type { Workflow } from './shapes.ts'
+import type { Workflow } from '../shapes/run.ts'
 import type { ReadCalls } from './spending.ts'
 
 export interface RunDeps {

@@ -1,7 +1,7 @@
 import { sql, type Kysely } from 'kysely'
 import { appendToLog, readLog, type LogEvent, type LogTables } from '#kernel/event-log'
 import type { AgentTables } from '../tables.ts'
-import type { RunEvent } from './shapes.ts'
+import type { RunEvent } from '../shapes/run.ts'
 
 type Db = Kysely<AgentTables>
 

@@ -5,7 +5,7 @@ import { appendEvents, type NewEvent } from './event-store.ts'
 import type { FromChild } from './protocol.ts'
 import { RunFault } from './run-fault.ts'
 import { saveProgress, type Progress, type RunRow } from './run-store.ts'
-import { maxShownResult, type ToolCall } from './shapes.ts'
+import { maxShownResult, type ToolCall } from '../shapes/run.ts'
 import type { Spending } from './spending.ts'
 
 type ToolCalled = Extract<FromChild, { type: 'tool_call' }>

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import type { RouteDocs } from '#kernel/http'
-import { run, runEvent } from './shapes.ts'
+import { run, runEvent } from '../shapes/run.ts'
 
 /** The schema describes the data of each event. */
 const events = {

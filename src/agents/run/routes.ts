@@ -10,7 +10,7 @@ import { answerDocs, askDocs, eventDocs } from './route-docs.ts'
 import type { Runs } from './runs.ts'
 import { agentId } from '../contract.ts'
 import type { AgentTables } from '../tables.ts'
-import { answerBody, askBody, run, runStatuses, type Run } from './shapes.ts'
+import { answerBody, askBody, run, runStatuses, type Run } from '../shapes/run.ts'
 import { eventsOf } from './event-stream.ts'
 import { toRun } from './to-run.ts'
 

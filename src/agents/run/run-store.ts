@@ -2,7 +2,7 @@ import { sql, type Insertable, type Kysely, type Selectable } from 'kysely'
 import { lockUntilCommit } from '#kernel/db'
 import { olderThan, type Place } from '#kernel/paging'
 import type { AgentTables } from '../tables.ts'
-import type { RunStatus } from './shapes.ts'
+import type { RunStatus } from '../shapes/run.ts'
 
 type Db = Kysely<AgentTables>
 export type RunRow = Selectable<AgentTables['agents.runs']>

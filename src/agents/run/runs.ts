@@ -12,7 +12,7 @@ import { finishIdle } from './finish.ts'
 import type { Decision } from './protocol.ts'
 import { resume } from './resume.ts'
 import * as store from './run-store.ts'
-import type { AnswerBody, AskBody, RunLimits } from './shapes.ts'
+import type { AnswerBody, AskBody, RunLimits } from '../shapes/run.ts'
 import type { Config } from '#kernel/config'
 
 export interface RunsDeps extends RunDeps {

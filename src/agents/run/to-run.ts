@@ -2,7 +2,7 @@ import { rowJson } from '#kernel/rows'
 import { cutRequest } from '#sql/contract'
 import type { RunRow } from './run-store.ts'
 import { usageOf } from './recorder.ts'
-import type { Run } from './shapes.ts'
+import type { Run } from '../shapes/run.ts'
 
 /** Neither the conversation nor the process that runs it. */
 const columns = [

@@ -15,7 +15,7 @@ import {
   segmentFromWire,
   sourceFields,
   sourceFrom,
-} from '../wire.ts'
+} from '../protocol.ts'
 import type { Ingest } from './ingest.ts'
 
 const tags = ['Transcripts']

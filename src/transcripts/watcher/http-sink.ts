@@ -1,7 +1,7 @@
 import { z } from 'zod'
 import type { Secret } from '#kernel/log'
 import type { Sink, SourceName } from '../segment.ts'
-import { filePage, positionBody, positionFromWire, reportToWire, segmentToWire } from '../wire.ts'
+import { filePage, positionBody, positionFromWire, reportToWire, segmentToWire } from '../protocol.ts'
 import { SegmentRefused, SinkUnavailable, WatcherRefused } from './errors.ts'
 
 export interface HttpSinkOptions {

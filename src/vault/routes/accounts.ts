@@ -9,7 +9,7 @@ import {
 } from '../contract.ts'
 import { formDocs, keyFor, page, providerIn, providerParams, wantsPage } from './provider-request.ts'
 import type { RouteDeps } from './deps.ts'
-import { toAccount, toPlacedKey } from './shapes.ts'
+import { toAccount, toPlacedKey } from './to-json.ts'
 
 const tags = ['Providers']
 const params = z.object({ account_id: z.uuid().meta({ description: 'The ID of the account.' }) })

@@ -5,7 +5,7 @@ import { changeKeyBody, placedProviderKey, revealedKey } from '../contract.ts'
 import type { ProviderKeyRow } from '../key-store.ts'
 import { formDocs, keyFor, page, wantsPage } from './provider-request.ts'
 import type { RouteDeps } from './deps.ts'
-import { toPlacedKey } from './shapes.ts'
+import { toPlacedKey } from './to-json.ts'
 
 const tags = ['Providers']
 const params = z.object({ key_id: z.uuid().meta({ description: 'The ID of the provider key.' }) })

@@ -3,7 +3,7 @@ import { groupOf, principalOf, type Http } from '#kernel/http'
 import { addKeyBody, placedProviderKey, providerList } from '../contract.ts'
 import { formDocs, keyFor, page, providerIn, providerParams, wantsPage } from './provider-request.ts'
 import type { RouteDeps } from './deps.ts'
-import { toAccount, toPlacedKey } from './shapes.ts'
+import { toAccount, toPlacedKey } from './to-json.ts'
 
 const tags = ['Providers']
 

@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { askedBy } from '#sql/contract'
-import { isVisible } from './visible.ts'
+import { isVisible } from '../run/visible.ts'
 
 /** Shapes of runs and their events. Browser-safe. */
 
