@@ -185,7 +185,7 @@ from "agents"."runs"
 where "group_id" = $1
   and "agent_id" = $2
   and "status" = $3
-  and (created_at, id) < ($4, $5::uuid)
+  and ("created_at", "id") < ($4::timestamptz, $5::uuid)
 order by "created_at" desc, "id" desc
 limit $6;
 

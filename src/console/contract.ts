@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { pageOf } from '#kernel/paging'
 import { activityTypes, severities } from '#kernel/events'
 
 /** Shapes of the console's routes. Browser-safe. */
@@ -47,12 +48,7 @@ const eventFields = {
 
 export const consoleEvent = z.object(eventFields).meta({ id: 'ConsoleEvent' })
 
-const cursor = z
-  .string()
-  .nullable()
-  .meta({ description: 'Returns the next page as `cursor`; null on the last one.', examples: [null] })
-
-export const eventList = z.object({ data: z.array(consoleEvent), next_cursor: cursor })
+export const eventList = pageOf(consoleEvent)
 
 export const foundEvent = z
   .object({
@@ -65,7 +61,7 @@ export const foundEvent = z
   })
   .meta({ id: 'FoundEvent' })
 
-export const searchList = z.object({ data: z.array(foundEvent), next_cursor: cursor })
+export const searchList = pageOf(foundEvent)
 
 const byName = z.record(z.string(), count)
 

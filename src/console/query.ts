@@ -1,16 +1,10 @@
 import { z } from 'zod'
 import { invalidField } from '#kernel/errors'
+import { groupId, limit } from '#kernel/paging'
 import { activityTypes, maxName, severities } from './contract.ts'
 import { allLevels, type Choice, type EventFilter } from './filter.ts'
 import { isEventId } from './event-id.ts'
 import { parseMetadata } from './metadata-terms.ts'
-
-/** What is not known is refused by name: a misspelt filter would otherwise show too much. */
-export function onlyKnown<T extends z.ZodRawShape>(schema: z.ZodObject<T>) {
-  return schema.catchall(z.string().refine(() => false, 'there is no such parameter'))
-}
-
-export const groupId = { group_id: z.uuid().optional() }
 
 const list = (what: string, example: string) =>
   z
@@ -41,16 +35,7 @@ export const filterFields = {
   until: time('Events before this time. A date counts whole.', '2026-11-17T12:00:00Z'),
 }
 
-export const limitField = z.coerce
-  .number()
-  .pipe(
-    z
-      .int('must be a whole number from 1 to 1000')
-      .min(1, 'must be a whole number from 1 to 1000')
-      .max(1_000, 'must be a whole number from 1 to 1000'),
-  )
-  .default(100)
-  .meta({ description: 'How many events to return at most, from 1 to 1000.' })
+export const limitField = limit(1_000, 100)
 
 export const metadataField = {
   metadata: z

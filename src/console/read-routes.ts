@@ -2,11 +2,12 @@ import { z } from 'zod'
 import type pg from 'pg'
 import { invalidField, notFound } from '#kernel/errors'
 import { groupOf, principalOf, type Http } from '#kernel/http'
+import { cutPage, groupId, readOffset } from '#kernel/paging'
 import { consoleEvent, eventList, eventStats, searchList } from './contract.ts'
 import { isEventId } from './event-id.ts'
 import { toJson, type StoredEvent } from './event.ts'
 import type { EventFilter } from './filter.ts'
-import { groupId, onlyKnown, parseCursor, parseFilter } from './query.ts'
+import { parseCursor, parseFilter } from './query.ts'
 import { listQuery, maxHours, searchQuery, statsQuery } from './read-queries.ts'
 import { findEvent, listAfter, listEvents } from './store/event-store.ts'
 import { listByMetadata } from './store/metadata-list.ts'
@@ -54,7 +55,7 @@ export function readRoutes(app: Http, pool: pg.Pool): void {
       const middle = parseCursor(around, 'around')
       if (middle !== null) return surroundings(pool, filter, middle, limit)
       const events = await listEvents(pool, filter, { before: parseCursor(cursor), limit: limit + 1 })
-      return toPage(events.slice(0, limit), events.length > limit)
+      return cutPage(events, limit, ({ id }) => id, toJson)
     },
   )
 
@@ -67,7 +68,7 @@ export function readRoutes(app: Http, pool: pg.Pool): void {
         operationId: 'getEvent',
         summary: 'Get an event',
         params: eventId,
-        querystring: onlyKnown(z.object(groupId)),
+        querystring: z.object(groupId),
         response: { 200: consoleEvent },
       },
     },
@@ -99,7 +100,7 @@ export function readRoutes(app: Http, pool: pg.Pool): void {
     async (request) => {
       const { q, sort, limit, cursor } = request.query
       const filter = parseFilter(groupOf(request).id, request.query)
-      const offset = sort === 'rank' ? parseOffset(cursor) : 0
+      const offset = sort === 'rank' ? readOffset(cursor, maxOffset) : 0
       const before = sort === 'time' ? parseCursor(cursor) : null
       const found = await searchEvents(pool, filter, { text: q, before, offset, sort, limit: limit + 1 })
       const shown = found.slice(0, limit)
@@ -151,11 +152,3 @@ async function surroundings(pool: pg.Pool, filter: EventFilter, id: string, limi
 }
 
 const maxOffset = 2_000
-
-function parseOffset(cursor: string | undefined): number {
-  if (cursor === undefined) return 0
-  const offset = Number(cursor)
-  if (!Number.isInteger(offset) || offset < 0 || offset > maxOffset)
-    throw invalidField('cursor', 'must be the next_cursor of a page')
-  return offset
-}

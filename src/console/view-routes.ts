@@ -4,7 +4,7 @@ import { Fault, faults, notFound } from '#kernel/errors'
 import { groupOf, principalOf, type Http } from '#kernel/http'
 import { savedView, savedViewInput, type SavedView } from './contract.ts'
 import { newEventId } from './event-id.ts'
-import { groupId, onlyKnown } from './query.ts'
+import { groupId } from '#kernel/paging'
 import { deleteView, listViews, saveView, type ViewRow } from './view-store.ts'
 
 const tags = ['Console']
@@ -20,7 +20,7 @@ export function viewRoutes(app: Http, pool: pg.Pool): void {
         tags,
         operationId: 'listSavedViews',
         summary: 'List saved views',
-        querystring: onlyKnown(z.object(groupId)),
+        querystring: z.object(groupId),
         response: { 200: z.object({ data: z.array(savedView) }) },
       },
     },
@@ -70,7 +70,7 @@ export function viewRoutes(app: Http, pool: pg.Pool): void {
             examples: ['0198c0de-7a3b-7c1d-9e2f-5a6b7c8d9e0f'],
           }),
         }),
-        querystring: onlyKnown(z.object(groupId)),
+        querystring: z.object(groupId),
         response: { 204: z.null() },
       },
     },

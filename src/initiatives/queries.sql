@@ -210,7 +210,7 @@ select "i".*, (select count(*)::int
 from "initiatives"."initiatives" as "i"
 where "i"."group_id" = $1
   and "i"."status" in ($2)
-  and (i.created_at, i.id) < ($3::timestamptz, $4::uuid)
+  and ("i"."created_at", "i"."id") < ($3::timestamptz, $4::uuid)
 order by "i"."created_at" desc, "i"."id" desc
 limit $5;
 

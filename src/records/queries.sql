@@ -16,7 +16,7 @@ from records.incidents
 where group_id = $1
   and id = $2;
 
--- src/records/notes/service-of.ts serviceOf
+-- src/records/notes/note-kind.ts serviceOf
 select name from records.services
 where group_id = $1 and (id::text = $2 or name = $3);
 
@@ -554,8 +554,8 @@ with newest as (
 select "i"."id", "i"."group_id", "i"."service_id", "i"."opened_at", "i"."closed_at", "i"."cause", "i"."note",
   "i"."deployment_id", "i"."source", "i"."external_id", "i"."created_at", "i"."updated_at", s.name as service
 from records.incidents i join records.services s on s.id = i.service_id
-  where i.group_id = $1 and "s"."name" = $2 and i.closed_at is null and "i"."opened_at" >= $3 and "i"."opened_at" < $4 and (i.opened_at,
-  i.id) < ($5::timestamptz, $6::uuid)
+  where i.group_id = $1 and "s"."name" = $2 and i.closed_at is null and "i"."opened_at" >= $3 and "i"."opened_at" < $4 and ("i"."opened_at",
+  "i"."id") < ($5::timestamptz, $6::uuid)
       order by i.opened_at desc, i.id desc limit $7),
   sized as (
     select "id", "group_id", "service_id", "opened_at", "closed_at", "cause", "note", "deployment_id",

@@ -167,7 +167,7 @@ limit $2;
 select *
 from "standups"."sessions"
 where "initiative_id" = $1
-  and (started_at, id) < ($2::timestamptz, $3::uuid)
+  and ("started_at", "id") < ($2::timestamptz, $3::uuid)
 order by "started_at" desc, "id" desc
 limit $4;
 

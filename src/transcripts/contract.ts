@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { nextCursor, pageOf } from '#kernel/paging'
 import { assistantIds } from './assistants/assistant.ts'
 
 /** Shapes of the routes of transcripts. Browser-safe. */
@@ -156,18 +157,13 @@ export const transcriptMessage = z
   })
   .meta({ id: 'TranscriptMessage' })
 
-const cursor = z
-  .string()
-  .nullable()
-  .meta({ description: 'Returns the next page as `cursor`; null on the last one.', examples: [null] })
-
-export const sessionList = z.object({ data: z.array(transcriptSession), next_cursor: cursor })
+export const sessionList = pageOf(transcriptSession)
 
 export const sessionPage = z.object({
   session: transcriptDetail,
   messages: z.array(transcriptMessage),
-  next_cursor: cursor,
-  prev_cursor: cursor.meta({ description: 'With `around`: returns what comes before as `cursor`.' }),
+  next_cursor: nextCursor,
+  prev_cursor: nextCursor.meta({ description: 'With `around`: returns what comes before as `cursor`.' }),
 })
 
 export const searchHit = z
@@ -189,7 +185,7 @@ export const searchHit = z
   })
   .meta({ id: 'TranscriptHit' })
 
-export const hitList = z.object({ data: z.array(searchHit), next_cursor: cursor })
+export const hitList = pageOf(searchHit)
 
 export const projectList = z.object({
   data: z.array(z.object({ project: text('/home/dev/shop'), sessions: count, last_at: time.nullable() })),

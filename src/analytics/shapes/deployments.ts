@@ -1,17 +1,7 @@
 import { z } from 'zod'
-import {
-  count,
-  date,
-  environmentQuery,
-  onlyKnown,
-  period,
-  periodQuery,
-  seconds,
-  share,
-  time,
-} from './period.ts'
+import { count, date, environmentQuery, period, periodQuery, seconds, share, time } from './period.ts'
 
-export const deploymentsQuery = onlyKnown(z.object({ ...periodQuery, ...environmentQuery }))
+export const deploymentsQuery = z.object({ ...periodQuery, ...environmentQuery })
 
 export const leadTime = z
   .object({

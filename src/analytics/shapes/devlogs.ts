@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { count, date, onlyKnown, period, periodQuery, serviceQuery, share, time } from './period.ts'
+import { count, date, period, periodQuery, serviceQuery, share, time } from './period.ts'
 
-export const devlogsQuery = onlyKnown(z.object({ ...periodQuery, ...serviceQuery }))
+export const devlogsQuery = z.object({ ...periodQuery, ...serviceQuery })
 
 const sums = { total: count, human: count, ai: count, ai_share: share }
 

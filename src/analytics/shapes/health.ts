@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { count, figure, onlyKnown, period, periodQuery, seconds, serviceQuery, time } from './period.ts'
+import { count, figure, period, periodQuery, seconds, serviceQuery, time } from './period.ts'
 
-export const healthQuery = onlyKnown(z.object({ ...periodQuery, ...serviceQuery }))
+export const healthQuery = z.object({ ...periodQuery, ...serviceQuery })
 
 const percent = z
   .number()

@@ -1,16 +1,10 @@
 import { z } from 'zod'
+import { whole } from '#kernel/paging'
 import { isTimeZone } from '#kernel/time-zone'
 
 /** What every analytics route takes, and how it says what it covers. Browser-safe. */
 
 const maxDays = 366
-
-const whole = (minimum: number, maximum: number) =>
-  z
-    .string()
-    .regex(/^\d{1,6}$/, `must be a whole number from ${minimum} to ${maximum}`)
-    .transform(Number)
-    .refine((n) => n >= minimum && n <= maximum, `must be a whole number from ${minimum} to ${maximum}`)
 
 const moment = z
   .string()
@@ -37,11 +31,6 @@ export const timeZone = z
   .string()
   .max(64)
   .refine(isTimeZone, 'must be an IANA time zone such as Europe/Berlin')
-
-/** Unknown parameters are refused by name: a misspelt filter would otherwise show too much. */
-export function onlyKnown<T extends z.ZodRawShape>(schema: z.ZodObject<T>) {
-  return schema.catchall(z.string().refine(() => false, 'is not a parameter of this route'))
-}
 
 export const periodQuery = {
   days: whole(1, maxDays).optional().meta({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { environmentQuery, figure, onlyKnown, period, periodQuery } from './period.ts'
+import { environmentQuery, figure, period, periodQuery } from './period.ts'
 
-export const summaryQuery = onlyKnown(z.object({ ...periodQuery, service: environmentQuery.service }))
+export const summaryQuery = z.object({ ...periodQuery, service: environmentQuery.service })
 
 export const summaryReport = z
   .object({

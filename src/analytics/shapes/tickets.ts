@@ -1,17 +1,15 @@
 import { z } from 'zod'
-import { count, date, hours, onlyKnown, period, periodQuery, time } from './period.ts'
+import { count, date, hours, period, periodQuery, time } from './period.ts'
 
-export const ticketsQuery = onlyKnown(
-  z.object({
-    ...periodQuery,
-    stale_days: z
-      .string()
-      .regex(/^(?:[1-9]\d?|[12]\d\d|3[0-5]\d|36[0-6])$/, 'must be a whole number from 1 to 366')
-      .transform(Number)
-      .prefault('14')
-      .meta({ description: 'After how many days without activity a ticket is stale. Defaults to 14.' }),
-  }),
-)
+export const ticketsQuery = z.object({
+  ...periodQuery,
+  stale_days: z
+    .string()
+    .regex(/^(?:[1-9]\d?|[12]\d\d|3[0-5]\d|36[0-6])$/, 'must be a whole number from 1 to 366')
+    .transform(Number)
+    .prefault('14')
+    .meta({ description: 'After how many days without activity a ticket is stale. Defaults to 14.' }),
+})
 
 const sums = {
   created: count,

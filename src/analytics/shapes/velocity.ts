@@ -1,7 +1,7 @@
 import { z } from 'zod'
-import { count, date, environmentQuery, figure, onlyKnown, period, periodQuery } from './period.ts'
+import { count, date, environmentQuery, figure, period, periodQuery } from './period.ts'
 
-export const velocityQuery = onlyKnown(z.object({ ...periodQuery, ...environmentQuery }))
+export const velocityQuery = z.object({ ...periodQuery, ...environmentQuery })
 
 export const velocityReport = z
   .object({

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { groupOf, keepBytes, prepareJson, type Http, type RouteDocs } from '#kernel/http'
 import { activityTypes, severities } from '../contract.ts'
 import type { EventDraft } from '../event.ts'
-import { groupId, onlyKnown } from '../query.ts'
+import { groupId } from '#kernel/paging'
 import { isJson, unpack } from './body.ts'
 import { readBody } from './read-body.ts'
 
@@ -80,7 +80,7 @@ export function ingestRoutes(app: Http, { maxBytes, accept }: IngestDeps): void 
             'One event, an array, lines of JSON, or CloudEvents 1.0 (structured, batch or binary); at most 1,000 per ' +
             'call. The response comes when they are stored. One that is not valid refuses the whole call. A CloudEvent ' +
             'with a source and id that were sent before is not stored again.',
-          querystring: onlyKnown(z.object(groupId)),
+          querystring: z.object(groupId),
           response: { 202: accepted },
         },
       },

@@ -5,7 +5,7 @@ import { Fault, faults, notFound, tooMany } from '#kernel/errors'
 import { createRateLimit, groupOf, keepBytes, readJson, type Http } from '#kernel/http'
 import { errorReporter, type ErrorReporter } from '../contract.ts'
 import type { EventDraft } from '../event.ts'
-import { groupId, onlyKnown } from '../query.ts'
+import { groupId } from '#kernel/paging'
 import { readReport } from './read-report.ts'
 import { deleteReporter, findReporter, reporterOf, saveReporter, type ReporterRow } from './reporter-store.ts'
 import { reporterScript } from './script.ts'
@@ -145,7 +145,7 @@ function settingRoutes(app: Http, { pool, publicUrl }: ReporterDeps): void {
         tags,
         operationId: 'getErrorReporter',
         summary: 'Get the settings of the error reporter',
-        querystring: onlyKnown(z.object(groupId)),
+        querystring: z.object(groupId),
         response: { 200: errorReporter },
       },
     },

@@ -4,7 +4,7 @@ import type pg from 'pg'
 import { invalidField } from '#kernel/errors'
 import { admitStream, EventStream, groupOf, lastEventId, type Http, type RouteDocs } from '#kernel/http'
 import { isEventId } from '../event-id.ts'
-import { filterFields, metadataField, onlyKnown, parseFilter } from '../query.ts'
+import { filterFields, metadataField, parseFilter } from '../query.ts'
 import { findEvent } from '../store/event-store.ts'
 import { positionFrame } from './frames.ts'
 import type { StreamHub } from './hub.ts'
@@ -25,19 +25,17 @@ const docs: RouteDocs = {
   },
 }
 
-const streamQuery = onlyKnown(
-  z.object({
-    ...filterFields,
-    ...metadataField,
-    after: z
-      .string()
-      .optional()
-      .meta({
-        description: 'Continue behind this sequence, or this id of an event; as the header Last-Event-ID.',
-        examples: ['4711'],
-      }),
-  }),
-)
+const streamQuery = z.object({
+  ...filterFields,
+  ...metadataField,
+  after: z
+    .string()
+    .optional()
+    .meta({
+      description: 'Continue behind this sequence, or this id of an event; as the header Last-Event-ID.',
+      examples: ['4711'],
+    }),
+})
 
 export function streamRoutes(app: Http, pool: pg.Pool, hub: StreamHub): void {
   // Streams stay open: without this, a stop would wait for all of them.

@@ -2,7 +2,7 @@ import type pg from 'pg'
 import { z } from 'zod'
 import type { Http } from '#kernel/http'
 import { gatewayCalls } from '../contract.ts'
-import { groupId, onlyKnown } from '../read/query.ts'
+import { groupId } from '#kernel/paging'
 import { sessionId, sessionOf } from '../read/session-of.ts'
 import type { GatewayCall, SessionCosts } from '../read/session-costs.ts'
 import { responsesOf } from '../store/response-store.ts'
@@ -24,7 +24,7 @@ export function callRoutes(app: Http, { pool, usage }: { pool: pg.Pool; usage: S
           'Requests that went through the gateway for the session or its subagents, such as titles, compactions and ' +
           'refused ones; the newest 500.',
         params: sessionId,
-        querystring: onlyKnown(z.object(groupId)),
+        querystring: z.object(groupId),
         response: { 200: gatewayCalls },
       },
     },

@@ -6,7 +6,7 @@ import type { Http, RouteDocs } from '#kernel/http'
 import { findImage } from '../store/page-store.ts'
 import type { SessionRow } from '../store/read-store.ts'
 import { exportSession } from './export.ts'
-import { groupId, onlyKnown } from './query.ts'
+import { groupId } from '#kernel/paging'
 import type { SessionCosts } from './session-costs.ts'
 import { sessionDetail } from './session-detail.ts'
 import { sessionId, sessionOf } from './session-of.ts'
@@ -56,23 +56,21 @@ export function fileRoutes(app: Http, { pool, usage, erase }: FileDeps): void {
         operationId: 'exportTranscript',
         summary: 'Export a session as Markdown or JSON',
         params: sessionId,
-        querystring: onlyKnown(
-          z.object({
-            ...groupId,
-            format: z
-              .enum(['markdown', 'json'])
-              .default('markdown')
-              .meta({ description: 'The format of the file.' }),
-            redact: z
-              .enum(['true', 'false'])
-              .default('true')
-              .meta({
-                description:
-                  'Whether outputs of tools, images, paths and the name of the machine are left out, and what looks ' +
-                  'like a key is masked.',
-              }),
-          }),
-        ),
+        querystring: z.object({
+          ...groupId,
+          format: z
+            .enum(['markdown', 'json'])
+            .default('markdown')
+            .meta({ description: 'The format of the file.' }),
+          redact: z
+            .enum(['true', 'false'])
+            .default('true')
+            .meta({
+              description:
+                'Whether outputs of tools, images, paths and the name of the machine are left out, and what looks ' +
+                'like a key is masked.',
+            }),
+        }),
       },
     },
     async (request, reply) => {
@@ -105,7 +103,7 @@ export function fileRoutes(app: Http, { pool, usage, erase }: FileDeps): void {
               examples: ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08'],
             }),
         }),
-        querystring: onlyKnown(z.object(groupId)),
+        querystring: z.object(groupId),
       },
     },
     async (request, reply) => {
@@ -135,7 +133,7 @@ export function fileRoutes(app: Http, { pool, usage, erase }: FileDeps): void {
           'Erases its messages, kept lines, images and subagents. The files on the machines stay, and are not ' +
           'stored again.',
         params: sessionId,
-        querystring: onlyKnown(z.object(groupId)),
+        querystring: z.object(groupId),
         response: { 204: z.null() },
       },
     },

@@ -1,16 +1,10 @@
 import { z } from 'zod'
 import { invalidField } from '#kernel/errors'
+import { badCursor, cursor, groupId, limit, readOffset } from '#kernel/paging'
 import { assistantIds, maxHitsPerPage, maxMessagesPerPage, maxSessionsPerPage } from '../contract.ts'
 import { messageKind, messageRole } from '../contract.ts'
 import type { PlaceKey } from '../store/page-store.ts'
 import type { ListPage, SessionFilter } from '../store/read-store.ts'
-
-/** What is not known is refused by name: a misspelt filter would otherwise show too much. */
-export function onlyKnown<T extends z.ZodRawShape>(schema: z.ZodObject<T>) {
-  return schema.catchall(z.string().refine(() => false, 'there is no such parameter'))
-}
-
-export const groupId = { group_id: z.uuid().optional() }
 
 const list = (what: string, example: string) =>
   z
@@ -23,19 +17,6 @@ const time = (what: string, example: string) =>
     .string()
     .optional()
     .meta({ description: what, format: 'date-time', examples: [example] })
-const limit = (largest: number, usual: number) => {
-  const text = `must be a whole number from 1 to ${largest}`
-  return z.coerce
-    .number()
-    .pipe(z.int(text).min(1, text).max(largest, text))
-    .default(usual)
-    .meta({ description: `How many to return at most, from 1 to ${largest}.` })
-}
-const cursor = z
-  .string()
-  .max(200, 'must be the next_cursor of a page')
-  .optional()
-  .meta({ description: 'The `next_cursor` of the page before.' })
 const messageIdField = (what: string) =>
   z
     .uuid('must be the id of a message')
@@ -53,66 +34,60 @@ const filterFields = {
   until: time('Before this time.', '2026-11-17T12:00:00Z'),
 }
 
-export const listQuery = onlyKnown(
-  z.object({
-    ...filterFields,
-    parent_id: z.uuid().optional().meta({ description: 'Only the subagents of this session.' }),
-    include: z.enum(['subagents']).optional().meta({ description: '`subagents`: those too.' }),
-    external_id: z
-      .string()
-      .max(200, 'must have at most 200 characters')
-      .optional()
-      .meta({ description: "The assistant's own id of a session or subagent.", examples: ['7d9f2c1e'] }),
-    limit: limit(maxSessionsPerPage, 50),
-    cursor,
-  }),
-)
+export const listQuery = z.object({
+  ...filterFields,
+  parent_id: z.uuid().optional().meta({ description: 'Only the subagents of this session.' }),
+  include: z.enum(['subagents']).optional().meta({ description: '`subagents`: those too.' }),
+  external_id: z
+    .string()
+    .max(200, 'must have at most 200 characters')
+    .optional()
+    .meta({ description: "The assistant's own id of a session or subagent.", examples: ['7d9f2c1e'] }),
+  limit: limit(maxSessionsPerPage, 50),
+  cursor,
+})
 
-export const sessionQuery = onlyKnown(
-  z.object({
-    ...groupId,
-    limit: limit(maxMessagesPerPage, maxMessagesPerPage),
-    order: z
-      .enum(['asc', 'desc'])
-      .default('asc')
-      .meta({ description: 'Whether the oldest or the newest messages come first.' }),
-    cursor,
-    after: messageIdField('The id of a message: returns those that follow it.'),
-    show: z.enum(['prompts', 'tools', 'errors']).optional().meta({
+export const sessionQuery = z.object({
+  ...groupId,
+  limit: limit(maxMessagesPerPage, maxMessagesPerPage),
+  order: z
+    .enum(['asc', 'desc'])
+    .default('asc')
+    .meta({ description: 'Whether the oldest or the newest messages come first.' }),
+  cursor,
+  after: messageIdField('The id of a message: returns those that follow it.'),
+  show: z.enum(['prompts', 'tools', 'errors']).optional().meta({
+    description:
+      'Only what a person wrote, only tool calls and their results, or only failures with their calls.',
+  }),
+  around: messageIdField(
+    'The id of a message: returns it among its neighbours, oldest first. `prev_cursor` continues backwards with ' +
+      '`order=desc`.',
+  ),
+})
+
+export const searchQuery = z.object({
+  ...filterFields,
+  q: z
+    .string('must be a string')
+    .max(500, 'must have at most 500 characters')
+    .refine((text) => text.trim() !== '' && !text.includes('\0'), 'must be words to search for')
+    .meta({
       description:
-        'Only what a person wrote, only tool calls and their results, or only failures with their calls.',
+        'Words, also parts of names; "quotes" for an exact phrase, `or`, and a minus before what must not be there.',
+      examples: ['"off by one" -timezone'],
     }),
-    around: messageIdField(
-      'The id of a message: returns it among its neighbours, oldest first. `prev_cursor` continues backwards with ' +
-        '`order=desc`.',
-    ),
-  }),
-)
-
-export const searchQuery = onlyKnown(
-  z.object({
-    ...filterFields,
-    q: z
-      .string('must be a string')
-      .max(500, 'must have at most 500 characters')
-      .refine((text) => text.trim() !== '' && !text.includes('\0'), 'must be words to search for')
-      .meta({
-        description:
-          'Words, also parts of names; "quotes" for an exact phrase, `or`, and a minus before what must not be there.',
-        examples: ['"off by one" -timezone'],
-      }),
-    role: list(`Roles: ${messageRole.options.join(', ')}`, 'user'),
-    kind: list(`Kinds: ${messageKind.options.join(', ')}`, 'text'),
-    tool: list('Names of tools', 'Bash'),
-    session_id: z.uuid().optional().meta({ description: 'Only in this session.' }),
-    sort: z
-      .enum(['rank', 'time'])
-      .default('rank')
-      .meta({ description: 'Best first among the newest 1,000 matches, or newest first.' }),
-    limit: limit(maxHitsPerPage, 20),
-    cursor,
-  }),
-)
+  role: list(`Roles: ${messageRole.options.join(', ')}`, 'user'),
+  kind: list(`Kinds: ${messageKind.options.join(', ')}`, 'text'),
+  tool: list('Names of tools', 'Bash'),
+  session_id: z.uuid().optional().meta({ description: 'Only in this session.' }),
+  sort: z
+    .enum(['rank', 'time'])
+    .default('rank')
+    .meta({ description: 'Best first among the newest 1,000 matches, or newest first.' }),
+  limit: limit(maxHitsPerPage, 20),
+  cursor,
+})
 
 export type FilterQuery = z.infer<z.ZodObject<typeof filterFields>>
 
@@ -165,8 +140,6 @@ function parseTime(text: string | undefined, path: string): Date | null {
   return new Date(at)
 }
 
-const badCursor = () => invalidField('cursor', 'must be the next_cursor of a page')
-
 export function parseListCursor(text: string | undefined): ListPage['after'] {
   if (text === undefined) return null
   const [, at, no] = /^(\d{1,17})_(\d{1,18})$/.exec(text) ?? []
@@ -185,9 +158,4 @@ export const placeCursor = ({ place, key }: PlaceKey): string => `${place}_${key
 
 const maxOffset = 2_000
 
-export function parseOffset(text: string | undefined): number {
-  if (text === undefined) return 0
-  const offset = Number(text)
-  if (!/^\d{1,4}$/.test(text) || offset > maxOffset) throw badCursor()
-  return offset
-}
+export const parseOffset = (text: string | undefined): number => readOffset(text, maxOffset)

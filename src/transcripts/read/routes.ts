@@ -19,10 +19,9 @@ import type { SessionRow } from '../store/read-store.ts'
 import { groupNo } from '../store/source-store.ts'
 import { messageId } from './message-id.ts'
 import { pageOf } from './message-page.ts'
+import { groupId } from '#kernel/paging'
 import {
-  groupId,
   listQuery,
-  onlyKnown,
   parseFilter,
   parseListCursor,
   parseOffset,
@@ -158,7 +157,7 @@ export function readRoutes(app: Http, { pool, search, usage }: ReadDeps): void {
         operationId: 'listTranscriptProjects',
         summary: 'List the projects that sessions worked on',
         description: 'The one with the newest activity first, at most 1,000.',
-        querystring: onlyKnown(z.object(groupId)),
+        querystring: z.object(groupId),
         response: { 200: projectList },
       },
     },
@@ -177,7 +176,7 @@ export function readRoutes(app: Http, { pool, search, usage }: ReadDeps): void {
         tags,
         operationId: 'listTranscriptWatchers',
         summary: 'List the watchers that send sessions',
-        querystring: onlyKnown(z.object(groupId)),
+        querystring: z.object(groupId),
         response: { 200: watcherList },
       },
     },
@@ -223,7 +222,7 @@ export function readRoutes(app: Http, { pool, search, usage }: ReadDeps): void {
         operationId: 'listUnknownTranscriptRecords',
         summary: 'List the records of a session that Signalbox does not know',
         params: sessionId,
-        querystring: onlyKnown(z.object(groupId)),
+        querystring: z.object(groupId),
         response: { 200: unknownList },
       },
     },
