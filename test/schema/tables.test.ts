@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import pg from 'pg'
 import { createTestDatabase, testServer } from '#test/database'
 import { declaredTables, type DeclaredColumn, type Kind } from './declared-tables.ts'
@@ -15,13 +15,13 @@ interface Column {
 const { database } = await createTestDatabase()
 const client = new pg.Client({ ...testServer(), database })
 await client.connect()
-after(() => client.end())
 const { rows } = await client.query<Column>(`
   select n.nspname || '.' || c.relname as table, a.attname as column, not a.attnotnull as "isNullable",
     case when t.typcategory = 'A' then 'array' when t.typcategory = 'E' then 'text' else t.typname end as type
   from pg_attribute a join pg_class c on c.oid = a.attrelid join pg_namespace n on n.oid = c.relnamespace
     join pg_type t on t.oid = a.atttypid
   where a.attnum > 0 and not a.attisdropped and c.relkind in ('r', 'p') and not c.relispartition`)
+await client.end()
 const migrated = Map.groupBy(rows, ({ table }) => table)
 const declared = declaredTables()
 

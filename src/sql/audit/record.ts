@@ -2,14 +2,14 @@ import { rowJson } from '#kernel/rows'
 import { askedOf, type AuditRecord, type Work } from '../contract.ts'
 import type { AttemptRow, WorkRow } from './audit-store.ts'
 
-const columns = [
+const shown = [
   ...(['kind', 'database', 'sql', 'truncated', 'executor', 'agent_id', 'reason', 'operations'] as const),
   ...(['status', 'rule', 'error', 'rows_affected', 'duration_ms', 'approval_id', 'created_at'] as const),
 ]
 
 export const toRecord = (row: AttemptRow): AuditRecord => ({
   id: row.attempt_id,
-  ...rowJson(row, columns),
+  ...rowJson(row, shown),
   asked_by: askedOf(row.asked_by, row.agent_id),
   seq: Number(row.seq),
   hash: (row.outcome_hash ?? row.hash).toString('hex'),
