@@ -180,7 +180,7 @@ const limitsOfServer = (config: LimitConfig): RunLimits => ({
   max_cost: config.AGENT_MAX_COST,
 })
 
-/** Whoever asks may lower the limits of the server, or of the run that asks, not raise them. */
+/** A caller may lower the limits of the server, or of the run that asks, but not raise them. */
 function lowered(
   most: RunLimits,
   given: { [K in keyof RunLimits]?: RunLimits[K] | undefined } = {},

@@ -37,7 +37,7 @@ export class Secret {
 }
 
 const hiddenKey = '[key]'
-/** A quoted key may be cut off at either end; from this many characters on it is replaced too. */
+/** A quoted key may be cut off at either end; it is replaced too if at least this many characters are left. */
 const headLength = 24
 /** A pattern for more characters would take long to compile; longer keys are found whole or by their head. */
 const longestPattern = 512
