@@ -1,19 +1,11 @@
-import type { Kysely } from 'kysely'
+import type { Kysely, Selectable } from 'kysely'
 import type { Role } from '#kernel/auth'
 import type { AccessTables } from './tables.ts'
 
 type Db = Kysely<AccessTables>
 
-export interface InvitationRow {
-  id: string
-  group_id: string
-  role: Role
-  email: string | null
-  expires_at: Date
-  created_at: Date
-}
-
 const columns = ['id', 'group_id', 'role', 'email', 'expires_at', 'created_at'] as const
+export type InvitationRow = Pick<Selectable<AccessTables['access.invitations']>, (typeof columns)[number]>
 
 export interface NewInvitation {
   groupId: string

@@ -1,4 +1,4 @@
-import type { ColumnType, Kysely } from 'kysely'
+import type { ColumnType, Kysely, Selectable } from 'kysely'
 import type { DefaultUse } from '../contract.ts'
 import type { OtherPrices } from '../provider.ts'
 
@@ -74,16 +74,7 @@ interface ModelTable {
   synced_at: Date
 }
 
-export interface CustomProviderRow {
-  group_id: string
-  id: string
-  name: string
-  base_url: string
-  docs_url: string
-  prefixes: string[]
-  allow_private: boolean
-  is_active: boolean
-}
+export type CustomProviderRow = Omit<Selectable<ProviderTable>, 'created_at'>
 
 type Db = Kysely<GatewayTables>
 

@@ -1,21 +1,12 @@
-import { sql, type Kysely } from 'kysely'
+import { sql, type Kysely, type Selectable } from 'kysely'
 import type { SearchDocument, SearchKind } from '#kernel/search'
 import { listCustomProviders, type GatewayTables } from './provider-store.ts'
 
 type Db = Kysely<GatewayTables>
-
-interface ModelRow {
-  group_id: string
-  provider_id: string
-  id: string
-  name: string | null
-  context_length: number | null
-  max_output: number | null
-  input_price_per_1m: string | null
-  output_price_per_1m: string | null
-  capabilities: string[]
-  synced_at: Date
-}
+type ModelRow = Omit<
+  Selectable<GatewayTables['gateway.models']>,
+  'created' | 'cache_read_price_per_1m' | 'cache_write_price_per_1m' | 'request_price' | 'other_prices'
+>
 
 /** A synchronisation stamps its rows before it commits; so far back they are read again. */
 const overlapMs = 60_000
