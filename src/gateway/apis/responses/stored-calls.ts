@@ -10,8 +10,13 @@ import type { Meter, Outcome } from '../../request/meter.ts'
 import { beginStream, relay } from '../../request/relay.ts'
 import { refusal, toCall } from '../../request/upstream-call.ts'
 import type { KeepAlive } from '../../transport/keep-alive.ts'
-import { providerHeaders, upstreamIdOf } from '../../transport/provider-headers.ts'
-import { ClientConnection, receiveWhole, type WholeResponse } from '../../transport/receive.ts'
+import {
+  ClientConnection,
+  providerHeaders,
+  receiveWhole,
+  upstreamIdOf,
+  type WholeResponse,
+} from '../../transport/receive.ts'
 import type { Upstream, UpstreamCall } from '../../transport/upstream.ts'
 import { noUsage } from '../../wire/chunk-writer.ts'
 import { brokenFault } from '../../wire/fault.ts'
