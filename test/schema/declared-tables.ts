@@ -100,7 +100,7 @@ function kindsOf(
   return kindsOf(declared.node['typeAnnotation'] as Node, declared.file, inner)
 }
 
-const nameOf = (type: Node): string => String((type['typeName'] as { name?: string }).name ?? '')
+const nameOf = (type: Node): string => (type['typeName'] as { name?: string }).name ?? ''
 
 const parsed = new Map<string, Declarations>()
 
