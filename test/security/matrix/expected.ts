@@ -53,11 +53,12 @@ function cellOfPage(route: Route, kind: Kind): Cell {
   return kind.is === 'another site' && changesSomething(route) ? 403 : 'open'
 }
 
-function cellOfKeyOnly({ config: { needs } }: Route, kind: Kind): Cell {
-  if (kind.is === 'outsider' && kind.key) return 'own'
+function cellOfKeyOnly({ config: { needs, keySeesOwn } }: Route, kind: Kind): Cell {
+  if (kind.is === 'outsider' && kind.key) return keySeesOwn ? 404 : 'own'
   if (kind.is !== 'key') return 401
   if (needs === 'someone') return 'ok'
-  return kind.scopes.includes(needs as Scope) ? 'ok' : 403
+  if (!kind.scopes.includes(needs as Scope)) return 403
+  return keySeesOwn ? 404 : 'ok'
 }
 
 function cellOfPerson({ config: { needs, roles } }: Route, role: Role): Cell {

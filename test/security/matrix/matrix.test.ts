@@ -29,6 +29,10 @@ test('the key of a run opens the gateway and the routes of its tools, and nothin
   assert.deepEqual(open.toSorted(), [
     'GET /api/agent-runs/{run_id}',
     'GET /api/console/search',
+    'GET /api/deployments',
+    'GET /api/deployments/{id}',
+    'GET /api/devlogs',
+    'GET /api/devlogs/{id}',
     'GET /api/initiatives',
     'GET /api/initiatives/{id}',
     'GET /api/tickets',

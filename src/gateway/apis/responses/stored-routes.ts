@@ -14,7 +14,7 @@ export function storedResponseRoutes(app: Http, deps: StoredCallDeps): void {
       scope.route({
         method,
         url: `${responses.path}/:response_id${suffix}`,
-        config: { needs: 'gateway', keyOnly: true, docs },
+        config: { needs: 'gateway', keyOnly: true, keySeesOwn: true, docs },
         schema: { tags: ['Gateway'], ...described },
         onError: refused(`${responses.path}/{response_id}${suffix}`),
         handler: call({ method, suffix }),
