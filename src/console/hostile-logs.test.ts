@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { gzipSync } from 'node:zlib'
 import { test } from 'node:test'
 import { lockTable } from '#test/database'
@@ -167,4 +168,18 @@ test('bodies that unpack to much at the same time are limited by what they unpac
     [202, 202, 503],
   )
   await waitFor('the memory to be given back', async () => (await sendPacked()).status === 202, 10_000)
+})
+
+test('other requests have their turn while the words of many long events are made', async () => {
+  let word = 0
+  const text = (): string => Array.from({ length: 7_000 }, () => `w${(word++).toString(36)}x`).join(' ')
+  const records = Array.from({ length: 40 }, () => request(record('long', text().slice(0, 60_000))))
+  const delay = monitorEventLoopDelay({ resolution: 1 })
+  delay.enable()
+  const started = performance.now()
+  assert.equal((await send(Buffer.concat(records))).status, 200)
+  delay.disable()
+  const longestShare = delay.max / 1_000_000 / (performance.now() - started)
+  // In one go it would be nearly all of the time.
+  assert.ok(longestShare < 0.5, `the longest turn took ${longestShare} of the time`)
 })

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises'
 import type pg from 'pg'
 import type { ActivityType } from '#kernel/events'
 import type { NewEvent, StoredEvent } from '../event.ts'
@@ -26,6 +27,7 @@ export const columns =
 const scanned = 5_000
 const maxCounted = 100_000
 const minuteMs = 60_000
+const turnMs = 10
 
 /** A server that dropped off the network never responds; after this time the events are sent again. */
 const timeout = { query_timeout: 30_000 }
@@ -43,11 +45,12 @@ export async function storeEvents(
   events: readonly NewEvent[],
   sender: string,
 ): Promise<StoreResult> {
+  const given = toColumns(events, await wordsOf(events))
   try {
-    return await store(pool, events, sender, false)
+    return await store(pool, events, [...given, sender, false])
   } catch (error) {
     if ((error as { code?: string }).code !== uniqueViolation) throw error
-    return store(pool, events, sender, true)
+    return store(pool, events, [...given, sender, true])
   }
 }
 
@@ -62,14 +65,13 @@ interface StoreRow {
 async function store(
   pool: pg.Pool,
   events: readonly NewEvent[],
-  sender: string,
-  isRepeated: boolean,
+  values: readonly (Buffer | string | boolean | null)[],
 ): Promise<StoreResult> {
   const { rows } = await pool.query<StoreRow>({
     ...timeout,
     name: 'console-store',
     text: 'select * from console.store($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)',
-    values: [...toColumns(events), sender, isRepeated],
+    values: [...values],
   })
   const [row] = rows
   const before = Number(row?.sequence_before)
@@ -83,7 +85,7 @@ async function store(
   return { ids, stored }
 }
 
-function toColumns(events: readonly NewEvent[]): (Buffer | null)[] {
+function toColumns(events: readonly NewEvent[], words: Buffer[]): (Buffer | null)[] {
   const keys = events.some(({ key }) => key !== null)
   return [
     uuidArray(events.map(({ id }) => id)),
@@ -108,11 +110,24 @@ function toColumns(events: readonly NewEvent[]): (Buffer | null)[] {
     textArray(events.map(({ title }) => title)),
     textArray(events.map(({ message }) => message)),
     jsonbArray(events.map(({ metadata }) => JSON.stringify(metadata))),
-    bytesArray(events.map(wordsOf), 'tsvector'),
+    bytesArray(words, 'tsvector'),
   ]
 }
 
-function wordsOf(event: NewEvent): Buffer {
+/** A batch of long events takes seconds: in between, other requests have their turn. */
+async function wordsOf(events: readonly NewEvent[]): Promise<Buffer[]> {
+  const words: Buffer[] = []
+  let since = performance.now()
+  for (const event of events) {
+    words.push(wordsOfOne(event))
+    if (performance.now() - since < turnMs) continue
+    await setImmediate()
+    since = performance.now()
+  }
+  return words
+}
+
+function wordsOfOne(event: NewEvent): Buffer {
   const texts = [
     { text: event.title, isTitle: true },
     { text: event.message, isTitle: false },
