@@ -114,12 +114,11 @@ export const notes = {
 `,
 
   'web/features/notes/notes-page.tsx': `import { useQuery } from '@tanstack/react-query'
-import type { NoteList } from '#notes/contract'
 import { call } from '../../api/client.ts'
 import { Page } from '../../ui/page.tsx'
 
 export function NotesPage() {
-  const { data } = useQuery({ queryKey: ['notes'], queryFn: () => call<NoteList>('GET', '/api/v1/notes') })
+  const { data } = useQuery({ queryKey: ['notes'], queryFn: () => call('GET', '/api/v1/notes') })
   return (
     <Page title="Notes" description="A page that only this test has.">
       <ul>{data?.data.map(({ id, text }) => <li key={id}>{text}</li>)}</ul>
@@ -129,7 +128,7 @@ export function NotesPage() {
 `,
 }
 
-/** The entries in the two lists, each with its import. */
+/** The entries in the two lists, each with its import, and what "npm run web:routes" adds. */
 export const listEntries = [
   {
     file: 'src/main.ts',
@@ -142,5 +141,11 @@ export const listEntries = [
     importLine: "import { notes } from './features/notes/feature.ts'",
     after: '  account,\n',
     entry: '  notes,\n',
+  },
+  {
+    file: 'web/api/routes.ts',
+    importLine: "import type { NoteList } from '#notes/contract'",
+    after: '  GET: {\n',
+    entry: "    '/api/v1/notes': { response: NoteList }\n",
   },
 ] as const
