@@ -172,7 +172,7 @@ test('a wrong value is explained in plain words', async () => {
   ]
   for (const [path, json, message] of reasons) assert.equal(await refused(path, json), message)
   const limit = await call('/api/console/events?limit=x')
-  assert.equal(limit.json.error.message, '"limit" is not valid: must be a number.')
+  assert.equal(limit.json.error.message, '"limit" is not valid: must be a whole number from 1 to 1000.')
 })
 
 test('prototype poisoning is refused', async () => {
