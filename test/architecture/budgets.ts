@@ -7,7 +7,7 @@ export const maxFiles = {
   /** A warm chat completion that passes through, in all of `src`. */
   chat: 45,
   /** A message of a stand-up, until the turn of the agent is over. */
-  standup: 150,
+  standup: 125,
 }
 
 export const maxLines: Record<string, number> = {
