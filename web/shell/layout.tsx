@@ -1,16 +1,23 @@
-import { Suspense, lazy, useCallback, useEffect, useState } from 'react'
-import { Outlet, useRouterState } from '@tanstack/react-router'
+import { Suspense, lazy, useCallback, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
+import { Outlet, useRouterState, Link } from '@tanstack/react-router'
+import { X, Menu, Search, WifiOff } from 'lucide-react'
+import { Dialog } from 'radix-ui'
+import { useQueryClient } from '@tanstack/react-query'
 import { loadWhenReachable } from '../api/load-when-reachable.ts'
 import { useCurrentGroup } from '../api/session.ts'
 import { setTimeZone } from '../ui/moment.ts'
 import { useKeysAsked } from '../ui/page-keys.ts'
 import { useKeys } from '../ui/use-keys.ts'
 import { PageSkeleton } from '../ui/skeleton.tsx'
-import { Drawer } from './drawer.tsx'
-import { OfflineBanner } from './offline-banner.tsx'
-import { MobileBar } from './mobile-bar.tsx'
-import { Sidebar } from './sidebar.tsx'
+import { IconButton } from '../ui/button.tsx'
+import { Wordmark } from '../ui/logo.tsx'
+import { reachable } from '../api/reachable.ts'
 import { useGroupAddress } from './use-group-address.ts'
+import { checkServer } from './check-server.ts'
+import { AccountMenu } from './account-menu.tsx'
+import { GroupSelector } from './group-selector.tsx'
+import { NavigationList } from './navigation-list.tsx'
+import { shortcut } from './shortcut.ts'
 
 const Shortcuts = lazy(() => loadWhenReachable(() => import('./shortcuts.tsx')))
 const Palette = lazy(() => loadWhenReachable(() => import('./palette.tsx')))
@@ -91,6 +98,99 @@ export function Layout() {
           <Palette open={paletteOpen} onClose={() => setPaletteOpen(false)} />
         </Suspense>
       )}
+    </div>
+  )
+}
+
+function Drawer({ open, onClose, children }: { open: boolean; onClose: () => void; children: ReactNode }) {
+  return (
+    <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
+      <Dialog.Portal>
+        <Dialog.Overlay className="fixed inset-0 z-40 animate-fade bg-scrim lg:hidden" />
+        <Dialog.Content
+          aria-describedby={undefined}
+          className="fixed inset-y-0 left-0 z-40 w-72 max-w-[85vw] animate-slide border-r border-line bg-canvas shadow-high outline-none lg:hidden"
+        >
+          <Dialog.Title className="sr-only">Navigation</Dialog.Title>
+          <Dialog.Close asChild>
+            <IconButton label="Close navigation" icon={X} className="absolute top-3 right-3" />
+          </Dialog.Close>
+          {children}
+        </Dialog.Content>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+function MobileBar({ onOpenDrawer, onOpenPalette }: { onOpenDrawer: () => void; onOpenPalette: () => void }) {
+  return (
+    <header className="sticky top-0 z-30 flex h-14 items-center gap-1 border-b border-line bg-canvas/90 px-2 backdrop-blur lg:hidden">
+      <IconButton label="Open navigation" icon={Menu} onClick={onOpenDrawer} className="size-10" />
+      <Link to="/" className="rounded-md px-1" aria-label="Signalbox: go to overview">
+        <Wordmark />
+      </Link>
+      <span className="flex-1" />
+      <IconButton label="Search or run a command" icon={Search} onClick={onOpenPalette} className="size-10" />
+    </header>
+  )
+}
+
+const retryEvery = 2000
+/** What the browser knows of its network. */
+const signs = ['offline', 'online']
+
+/** Shown while the server cannot be reached. The page stays; it is reloaded when the server is back. */
+function OfflineBanner() {
+  const queryClient = useQueryClient()
+  const isReachable = useSyncExternalStore(reachable.subscribe, reachable.get)
+  useEffect(() => {
+    for (const sign of signs) addEventListener(sign, checkServer)
+    return () => {
+      for (const sign of signs) removeEventListener(sign, checkServer)
+    }
+  }, [])
+  useEffect(() => {
+    if (isReachable) return undefined
+    const timer = setInterval(checkServer, retryEvery)
+    return () => {
+      clearInterval(timer)
+      void queryClient.invalidateQueries()
+    }
+  }, [isReachable, queryClient])
+  if (isReachable) return null
+  return (
+    <p
+      role="alert"
+      className="sticky top-0 z-30 flex items-center justify-center gap-2 bg-danger-soft px-4 py-2 text-sm font-medium text-danger"
+    >
+      <WifiOff aria-hidden className="size-4 shrink-0" />
+      Can’t reach Signalbox. Retrying…
+    </p>
+  )
+}
+
+function Sidebar({ onOpenPalette }: { onOpenPalette: () => void }) {
+  return (
+    <div className="flex h-full flex-col gap-4 bg-canvas px-3 py-4">
+      <Link to="/" className="mx-2 self-start rounded-md" aria-label="Signalbox: go to overview">
+        <Wordmark />
+      </Link>
+      <div className="space-y-2">
+        <GroupSelector />
+        <button
+          type="button"
+          onClick={onOpenPalette}
+          className="flex h-8 w-full items-center gap-2 rounded-lg border border-line bg-surface px-2.5 text-sm text-ink-faint transition-colors hover:border-line-strong hover:text-ink-soft"
+        >
+          <Search aria-hidden className="size-3.5" />
+          <span className="flex-1 text-left">Search…</span>
+          <kbd className="rounded border border-line px-1 font-mono text-[0.6875rem]">{shortcut('K')}</kbd>
+        </button>
+      </div>
+      <nav aria-label="Main" className="-mx-1 min-h-0 flex-1 overflow-y-auto px-1">
+        <NavigationList />
+      </nav>
+      <AccountMenu />
     </div>
   )
 }

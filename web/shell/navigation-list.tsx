@@ -1,9 +1,8 @@
-import { useEffect, useId, useRef } from 'react'
+import { useEffect, useId, useRef, useState } from 'react'
 import { Link, useRouterState } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { ChevronDown } from 'lucide-react'
 import type { NavigationEntry } from './feature.ts'
-import { useFoldedSections } from './folded-sections.ts'
 import { navigationOf, type NavigationSection } from './navigation.ts'
 import { shellRoute } from './shell-api.ts'
 
@@ -91,4 +90,31 @@ function NavigationLink({ entry }: { entry: NavigationEntry }) {
       {entry.label}
     </Link>
   )
+}
+
+const storageKey = 'signalbox.folded-sections'
+
+function read(): string[] {
+  try {
+    const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]')
+    return Array.isArray(stored) ? stored.filter((title) => typeof title === 'string') : []
+  } catch {
+    return []
+  }
+}
+
+/** Which sections of the navigation this browser has folded. */
+function useFoldedSections(): [ReadonlySet<string>, (title: string) => void] {
+  const [folded, setFolded] = useState(() => new Set(read()))
+  const toggle = (title: string) => {
+    const next = new Set(folded)
+    if (!next.delete(title)) next.add(title)
+    setFolded(next)
+    try {
+      localStorage.setItem(storageKey, JSON.stringify([...next]))
+    } catch {
+      // Without storage the choice lasts until the page is reloaded.
+    }
+  }
+  return [folded, toggle]
 }

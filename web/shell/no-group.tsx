@@ -1,6 +1,7 @@
+import type { ComponentType } from 'react'
 import { Link } from '@tanstack/react-router'
 import { Users } from 'lucide-react'
-import { useMe } from '../api/session.ts'
+import { useCurrentGroup, useMe, type CurrentGroup } from '../api/session.ts'
 import { buttonClass } from '../ui/button.tsx'
 import { EmptyState } from '../ui/empty-state.tsx'
 
@@ -24,3 +25,10 @@ export function NoGroup() {
     </EmptyState>
   )
 }
+
+/** A page of the group. Another group is another page, with a state of its own. */
+export const inGroup = (Page: ComponentType<{ group: CurrentGroup }>): ComponentType =>
+  function PageInGroup() {
+    const group = useCurrentGroup()
+    return group === null ? <NoGroup /> : <Page key={group.id} group={group} />
+  }

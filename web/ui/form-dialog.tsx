@@ -1,5 +1,8 @@
 import type { FormEvent, ReactNode } from 'react'
+import type { QueryKey } from '@tanstack/react-query'
+import { toast } from 'sonner'
 import { ApiError } from '../api/client.ts'
+import { useChange } from '../api/refresh-queries.ts'
 import { Button } from './button.tsx'
 import { Dialog, DialogActions, DialogBody } from './dialog.tsx'
 import { FailureNotice } from './notice.tsx'
@@ -47,6 +50,21 @@ export function FormDialog(props: FormDialogProps) {
       </form>
     </Dialog>
   )
+}
+
+/** A form that sends one change: what it hands to its dialog. It says what is done, and closes. */
+export function useForm(
+  queryKey: QueryKey,
+  done: string,
+  onClose: () => void,
+  send: () => Promise<unknown>,
+): Pick<FormDialogProps, 'busy' | 'error' | 'onSubmit' | 'onClose'> {
+  const { mutate, isPending, error } = useChange(queryKey, send)
+  const onSuccess = () => {
+    toast.success(done)
+    onClose()
+  }
+  return { busy: isPending, error, onClose, onSubmit: () => mutate(undefined, { onSuccess }) }
 }
 
 /** The message of the server for one field of the form. */

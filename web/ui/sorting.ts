@@ -1,8 +1,8 @@
 import { useState } from 'react'
 
 /** What a row is sorted by in a column. Rows without a value come last. */
-type Value = string | number | null | undefined
-export type SortValues<Row> = Record<string, (row: Row) => Value>
+export type SortValue = string | number | null | undefined
+export type SortValues<Row> = Record<string, (row: Row) => SortValue>
 
 interface Order {
   column: string
@@ -46,7 +46,7 @@ export function sortRows<Row>(
   isDescending: boolean,
 ): Row[] {
   if (!valueOf) return [...rows]
-  const isMissing = (value: Value) => value === null || value === undefined || value === ''
+  const isMissing = (value: SortValue) => value === null || value === undefined || value === ''
   return rows.toSorted((one, other) => {
     const [a, b] = [valueOf(one), valueOf(other)]
     if (isMissing(a) || isMissing(b)) return Number(isMissing(a)) - Number(isMissing(b))

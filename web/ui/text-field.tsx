@@ -1,6 +1,6 @@
 import { useId, type ComponentProps, type ReactNode } from 'react'
 import { Field } from './field.tsx'
-import { Input, Select } from './input.tsx'
+import { Input, Select, Textarea } from './input.tsx'
 
 interface TextFieldProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
   label: string
@@ -16,6 +16,22 @@ export function TextField({ label, hint, error, onChange, ...rest }: TextFieldPr
       {(ids) => (
         <Input autoComplete="off" {...rest} {...ids} onChange={(event) => onChange(event.target.value)} />
       )}
+    </Field>
+  )
+}
+
+interface TextareaFieldProps extends Omit<ComponentProps<'textarea'>, 'value' | 'onChange'> {
+  label: string
+  hint?: ReactNode
+  error?: string | undefined
+  value: string
+  onChange: (value: string) => void
+}
+
+export function TextareaField({ label, hint, error, onChange, ...rest }: TextareaFieldProps) {
+  return (
+    <Field label={label} hint={hint} error={error}>
+      {(ids) => <Textarea {...rest} {...ids} onChange={(event) => onChange(event.target.value)} />}
     </Field>
   )
 }

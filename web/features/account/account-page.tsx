@@ -4,8 +4,9 @@ import { themeNames } from '../../shell/theme-look.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Card, Page } from '../../ui/page.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
+import { useSignOut } from '../../shell/sign-out.ts'
+import { Button } from '../../ui/button.tsx'
 import { ChangePassword } from './change-password.tsx'
-import { Sessions } from './sessions.tsx'
 
 const ways = {
   local: 'Local owner. This browser opened the link that Signalbox printed in the terminal.',
@@ -60,5 +61,19 @@ function Entry({ name, children }: { name: string; children: React.ReactNode }) 
       <dt className="text-ink-faint max-sm:-mb-2.5">{name}</dt>
       <dd className="min-w-0 [overflow-wrap:anywhere]">{children}</dd>
     </>
+  )
+}
+
+function Sessions() {
+  const signOut = useSignOut('everywhere')
+  return (
+    <Card
+      title="Sessions"
+      description="Ends every session of your account, in this and in all other browsers."
+    >
+      <Button busy={signOut.isPending} onClick={() => signOut.mutate()}>
+        Sign out everywhere
+      </Button>
+    </Card>
   )
 }

@@ -1,6 +1,4 @@
-import { Field } from '../../ui/field.tsx'
-import { Textarea } from '../../ui/input.tsx'
-import { ChoiceField } from '../../ui/text-field.tsx'
+import { ChoiceField, TextareaField } from '../../ui/text-field.tsx'
 import { modeChoices, type PermissionMode } from './agent-words.ts'
 
 interface AgentConfig {
@@ -24,17 +22,14 @@ export function AgentConfigFields({ value, onChange, promptError }: AgentConfigF
         choices={modeChoices}
         onChange={(permission_mode) => onChange({ permission_mode })}
       />
-      <Field label="System prompt" error={promptError}>
-        {(ids) => (
-          <Textarea
-            {...ids}
-            className="max-h-96 min-h-32 font-mono text-xs"
-            maxLength={50_000}
-            value={value.system_prompt}
-            onChange={(event) => onChange({ system_prompt: event.target.value })}
-          />
-        )}
-      </Field>
+      <TextareaField
+        label="System prompt"
+        error={promptError}
+        className="max-h-96 min-h-32 font-mono text-xs"
+        maxLength={50_000}
+        value={value.system_prompt}
+        onChange={(text) => onChange({ system_prompt: text })}
+      />
     </>
   )
 }

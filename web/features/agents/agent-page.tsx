@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import type { Agent } from '#agents/contract'
-import { mayManage, useCurrentGroup, type CurrentGroup } from '../../api/session.ts'
+import { useCurrentGroup, mayManage, type CurrentGroup } from '../../api/session.ts'
 import { NoGroup } from '../../shell/no-group.tsx'
 import { RecordFailure } from '../../shell/record-failure.tsx'
 import { BackLink } from '../../ui/back-link.tsx'
@@ -9,13 +9,15 @@ import { Badge } from '../../ui/badge.tsx'
 import { MomentText } from '../../ui/moment-text.tsx'
 import { Card, Page } from '../../ui/page.tsx'
 import { ListSkeleton } from '../../ui/skeleton.tsx'
+import { FailureNotice } from '../../ui/notice.tsx'
 import { agentQuery, versionsQuery } from './agent-queries.ts'
 import { AgentSettings } from './agent-settings.tsx'
 import { DeleteAgent } from './delete-agent.tsx'
 import { PolicyEditor } from './policy-editor.tsx'
 import { AskBox } from './runs/ask/ask-box.tsx'
-import { RecentRuns } from './runs/list/recent-runs.tsx'
 import { TryPolicy } from './try-policy.tsx'
+import { recentRunsQuery } from './runs/run-queries.ts'
+import { RunTable } from './runs/list/run-table.tsx'
 
 const route = getRouteApi('/shell/agents/$id')
 
@@ -84,5 +86,23 @@ function Versions({ groupId, id }: { groupId: string; id: string }) {
         ))}
       </ul>
     </Card>
+  )
+}
+
+/** The last runs of one agent. */
+function RecentRuns({ groupId, agentId }: { groupId: string; agentId: string }) {
+  const { data = [], error, refetch } = useQuery(recentRunsQuery(groupId, { agent: agentId }, 5))
+  if (error) return <FailureNotice error={error} onRetry={refetch} />
+  if (data.length === 0) return null
+  return (
+    <section aria-label="Recent runs" className="space-y-3">
+      <div className="flex items-baseline justify-between gap-3">
+        <h2 className="text-base font-semibold">Recent runs</h2>
+        <Link to="/agents/runs" search={{ agent: agentId }} className="text-sm text-accent hover:underline">
+          All runs
+        </Link>
+      </div>
+      <RunTable runs={data} />
+    </section>
   )
 }

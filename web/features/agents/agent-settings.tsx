@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import type { Agent } from '#agents/contract'
 import { Button } from '../../ui/button.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
 import { FailureNotice } from '../../ui/notice.tsx'
 import { Card } from '../../ui/page.tsx'
 import { AgentConfigFields } from './agent-config-fields.tsx'
 import { useAgentChange } from './use-agent-change.ts'
+import { TextField } from '../../ui/text-field.tsx'
 
 interface AgentSettingsProps {
   groupId: string
@@ -31,26 +30,19 @@ export function AgentSettings({ groupId, agent, mayChange }: AgentSettingsProps)
     <Card title="Settings">
       <fieldset disabled={!mayChange} className="space-y-4">
         <div className="grid gap-4 sm:grid-cols-2">
-          <Field label="Name">
-            {(ids) => (
-              <Input
-                {...ids}
-                maxLength={100}
-                value={draft.name}
-                onChange={(event) => change({ name: event.target.value })}
-              />
-            )}
-          </Field>
-          <Field label="Model" hint="As the gateway knows it, or “default”.">
-            {(ids) => (
-              <Input
-                {...ids}
-                maxLength={200}
-                value={draft.model}
-                onChange={(event) => change({ model: event.target.value })}
-              />
-            )}
-          </Field>
+          <TextField
+            label="Name"
+            maxLength={100}
+            value={draft.name}
+            onChange={(text) => change({ name: text })}
+          />
+          <TextField
+            label="Model"
+            hint="As the gateway knows it, or “default”."
+            maxLength={200}
+            value={draft.model}
+            onChange={(text) => change({ model: text })}
+          />
         </div>
         <AgentConfigFields value={draft} onChange={change} />
         {servers.length > 0 && (

@@ -3,8 +3,8 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { Bot, Plus } from 'lucide-react'
 import type { Agent } from '#agents/contract'
 import { storedPolicySchema } from '#sql/contract'
-import { mayManage, useCurrentGroup, type CurrentGroup } from '../../api/session.ts'
-import { NoGroup } from '../../shell/no-group.tsx'
+import { mayManage, type CurrentGroup } from '../../api/session.ts'
+import { inGroup } from '../../shell/no-group.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -18,10 +18,7 @@ import { AgentTabs } from './agent-tabs.tsx'
 
 const route = getRouteApi('/shell/agents')
 
-export function AgentsPage() {
-  const group = useCurrentGroup()
-  return group === null ? <NoGroup /> : <AgentList key={group.id} group={group} />
-}
+export const AgentsPage = inGroup(AgentList)
 
 function AgentList({ group }: { group: CurrentGroup }) {
   const search = route.useSearch()

@@ -3,6 +3,7 @@ import { lazyPage } from '../../shell/lazy-page.ts'
 import { Bot, Plus, Workflow } from 'lucide-react'
 import type { Feature } from '../../shell/feature.ts'
 import { shellRoute } from '../../shell/routes.ts'
+import { addressReader, on } from '../../ui/address.ts'
 import { readRunsAddress } from './runs/run-address.ts'
 
 const getParentRoute = () => shellRoute
@@ -10,7 +11,7 @@ const getParentRoute = () => shellRoute
 const page = createRoute({
   getParentRoute,
   path: '/agents',
-  validateSearch: (search): { new?: true } => (search['new'] === true ? { new: true } : {}),
+  validateSearch: addressReader({ new: on }),
   component: lazyPage(() => import('./agents-page.tsx'), 'AgentsPage'),
 })
 const agent = createRoute({

@@ -3,10 +3,11 @@ import type { Agent } from '#agents/contract'
 import { policySchema, storedPolicySchema, type Policy } from '#sql/contract'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Select, Textarea } from '../../ui/input.tsx'
+import { Select } from '../../ui/input.tsx'
 import { FailureNotice, Notice } from '../../ui/notice.tsx'
 import { Card } from '../../ui/page.tsx'
 import { useAgentChange } from './use-agent-change.ts'
+import { TextareaField } from '../../ui/text-field.tsx'
 
 interface PolicyEditorProps {
   groupId: string
@@ -57,16 +58,15 @@ export function PolicyEditor({ groupId, agent, mayChange }: PolicyEditorProps) {
       <fieldset disabled={!mayChange} className="space-y-4">
         <div className="grid gap-4 sm:grid-cols-2">
           {lists.map(({ name, label, hint }) => (
-            <Field key={name} label={label} hint={hint} error={faultOf(read, name)}>
-              {(ids) => (
-                <Textarea
-                  {...ids}
-                  className="min-h-20 font-mono text-xs"
-                  value={draft[name]}
-                  onChange={(event) => change({ [name]: event.target.value })}
-                />
-              )}
-            </Field>
+            <TextareaField
+              key={name}
+              label={label}
+              hint={hint}
+              error={faultOf(read, name)}
+              className="min-h-20 font-mono text-xs"
+              value={draft[name]}
+              onChange={(text) => change({ [name]: text })}
+            />
           ))}
           <Field label="Environment">
             {(ids) => (

@@ -1,27 +1,25 @@
-import { daysBetween, isDay } from '../../ui/days.ts'
+import { addressReader, day, text, word, type AddressOf, type Search } from '../../ui/address.ts'
+import { daysBetween } from '../../ui/days.ts'
 
 export const ranges = ['24h', '7d', '30d'] as const
 export type Range = (typeof ranges)[number]
 
-export interface AnalyticsAddress {
-  range?: Range
+const read = addressReader({
+  range: word(ranges),
   /** Two days make a custom period; both are included. */
-  from?: string
-  to?: string
-  service?: string
-}
+  from: day,
+  to: day,
+  service: text,
+})
+export type AnalyticsAddress = AddressOf<typeof read>
 
 /** The most days that the server calculates at once. */
 const maxDays = 366
 
-/** The search parameters of the page; what is not valid is dropped. */
-export function readAnalyticsAddress(search: Record<string, unknown>): AnalyticsAddress {
-  const { from, to, service } = search
-  // The router parses a number as one; a service may be named so.
-  const named = typeof service === 'string' || typeof service === 'number' ? String(service) : ''
-  const rest = named === '' ? {} : { service: named }
-  if (isDay(from) && isDay(to) && from <= to && daysBetween(from, to) <= maxDays) return { ...rest, from, to }
-  const range = ranges.find((candidate) => candidate === search['range'])
+export function readAnalyticsAddress(search: Search): AnalyticsAddress {
+  const { from, to, range, ...rest } = read(search)
+  if (from !== undefined && to !== undefined && from <= to && daysBetween(from, to) <= maxDays)
+    return { ...rest, from, to }
   return range ? { ...rest, range } : rest
 }
 

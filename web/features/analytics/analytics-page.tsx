@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { servicesQuery } from '../../api/services.ts'
-import { useCurrentGroup, type CurrentGroup } from '../../api/session.ts'
-import { NoGroup } from '../../shell/no-group.tsx'
+import type { CurrentGroup } from '../../api/session.ts'
+import { inGroup } from '../../shell/no-group.tsx'
 import { DateRangePicker } from '../../ui/date-range.tsx'
 import { FilterSelect } from '../../ui/filter-select.tsx'
 import { timeZone } from '../../ui/moment.ts'
@@ -17,10 +17,7 @@ import { TicketSection } from './ticket-section.tsx'
 
 const route = getRouteApi('/shell/analytics')
 
-export function AnalyticsPage() {
-  const group = useCurrentGroup()
-  return group === null ? <NoGroup /> : <Analytics key={group.id} group={group} />
-}
+export const AnalyticsPage = inGroup(Analytics)
 
 function Analytics({ group }: { group: CurrentGroup }) {
   const address = route.useSearch()

@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router'
 import { Rocket } from 'lucide-react'
 import type { DeploymentsReport } from '#analytics/contract'
 import { Figures } from '../../ui/figure.tsx'
-import { Cell, Row, Table } from '../../ui/table.tsx'
+import { Table } from '../../ui/table.tsx'
 import type { AnalyticsAddress } from './analytics-address.ts'
 import { CountsChart } from './counts-chart.tsx'
 import { deploymentChart } from './deployment-series.ts'
@@ -141,32 +141,40 @@ function ByService({ rows, data, scope }: ByServiceProps) {
   return (
     <Table
       label="Deployments by service"
-      columns={['Service', 'Deployments', 'Success rate', 'Average build', 'Lead time']}
       rows={rows}
-      sortBy={{
-        Service: ({ service }) => service,
-        Deployments: ({ total }) => total,
-        'Success rate': ({ success_rate }) => success_rate,
-        'Average build': ({ average_build_seconds }) => average_build_seconds,
-        'Lead time': ({ lead_time }) => lead_time?.median_seconds,
-      }}
-    >
-      {(row) => (
-        <Row key={row.service}>
-          <Cell part="lead">
+      rowKey={({ service }) => service}
+      columns={[
+        {
+          name: 'Service',
+          value: ({ service }) => service,
+          cell: ({ service }) => (
             <Link
-              {...deploymentsLink(data.period, { ...scope.address, service: row.service })}
+              {...deploymentsLink(data.period, { ...scope.address, service })}
               className="font-medium hover:underline"
             >
-              {row.service}
+              {service}
             </Link>
-          </Cell>
-          <Cell label="Deployments">{count(row.total)}</Cell>
-          <Cell label="Success">{row.success_rate === null ? 'no data' : share(row.success_rate)}</Cell>
-          <Cell label="Build">{secondsText(row.average_build_seconds)}</Cell>
-          <Cell label="Lead time">{secondsText(row.lead_time?.median_seconds ?? null)}</Cell>
-        </Row>
-      )}
-    </Table>
+          ),
+        },
+        { name: 'Deployments', value: ({ total }) => total, cell: ({ total }) => count(total) },
+        {
+          name: 'Success rate',
+          short: 'Success',
+          value: ({ success_rate }) => success_rate,
+          cell: ({ success_rate }) => (success_rate === null ? 'no data' : share(success_rate)),
+        },
+        {
+          name: 'Average build',
+          short: 'Build',
+          value: ({ average_build_seconds }) => average_build_seconds,
+          cell: ({ average_build_seconds }) => secondsText(average_build_seconds),
+        },
+        {
+          name: 'Lead time',
+          value: ({ lead_time }) => lead_time?.median_seconds,
+          cell: ({ lead_time }) => secondsText(lead_time?.median_seconds ?? null),
+        },
+      ]}
+    />
   )
 }

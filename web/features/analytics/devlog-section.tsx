@@ -1,12 +1,13 @@
-import { clsx } from 'clsx'
 import { useCallback, useMemo } from 'react'
+import { clsx } from 'clsx'
 import { NotebookPen } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
 import type { DevlogsReport } from '#analytics/contract'
 import { Figures } from '../../ui/figure.tsx'
 import { Card } from '../../ui/page.tsx'
 import { countText } from '../../ui/quantity.ts'
+import { call } from '../../api/client.ts'
 import type { AnalyticsAddress } from './analytics-address.ts'
-import { AuthorShares } from './author-shares.tsx'
 import { ContributionMap } from './contribution-map.tsx'
 import { CountsChart } from './counts-chart.tsx'
 import { series } from './deployment-series.ts'
@@ -19,7 +20,6 @@ import { Section } from './section.tsx'
 import { stepsOf } from './steps.ts'
 import { count, share } from './units.ts'
 import { useChartLinks } from './use-chart-links.tsx'
-import { call } from '../../api/client.ts'
 import { useReport, type Scope } from './use-report.ts'
 
 export function DevlogSection({ scope }: { scope: Scope }) {
@@ -169,5 +169,41 @@ function DevlogFigures({ data, scope }: { data: DevlogsReport | undefined; scope
         {...by('ai')}
       />
     </Figures>
+  )
+}
+
+interface AuthorSharesProps {
+  rows: readonly DevlogsReport['by_service'][number][]
+  period: DevlogsReport['period']
+}
+
+/** Per service a bar with the part of people and the part of AI. */
+function AuthorShares({ rows, period }: AuthorSharesProps) {
+  const largest = Math.max(1, ...rows.map(({ total }) => total))
+  return (
+    <ul className="space-y-2.5 text-sm">
+      {rows.map(({ service, human, ai }) => (
+        <li key={service ?? ''}>
+          <p className="mb-1 flex justify-between gap-4">
+            <span className="min-w-0 truncate font-medium">
+              {service === null ? (
+                'No service'
+              ) : (
+                <Link {...devlogsLink(period, { service })} className="hover:underline">
+                  {service}
+                </Link>
+              )}
+            </span>
+            <span className="text-xs whitespace-nowrap text-ink-soft">
+              {human} human · {ai} AI
+            </span>
+          </p>
+          <div className="flex h-2 overflow-hidden rounded-full bg-hover" aria-hidden>
+            <span style={{ width: `${(human / largest) * 100}%`, background: 'var(--series-1)' }} />
+            <span style={{ width: `${(ai / largest) * 100}%`, background: 'var(--series-4)' }} />
+          </div>
+        </li>
+      ))}
+    </ul>
   )
 }

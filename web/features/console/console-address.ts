@@ -1,54 +1,44 @@
 import { fields, type ConsoleFilter } from './console-filter.ts'
 import { severitiesByUrgency } from './event-words.ts'
 import { maxTerms, readTerm } from './metadata-terms.ts'
-import { isRange, type Period, type Range } from '../../ui/period.ts'
+import {
+  addressReader,
+  matching,
+  time,
+  trimmed,
+  word,
+  type AddressOf,
+  type Search,
+} from '../../ui/address.ts'
+import { isRange, type Period } from '../../ui/period.ts'
 
-/** The search parameters of the page: everything that a shared link shows. */
-export interface ConsoleAddress extends Omit<Period, 'range'> {
-  /** Without one, and without two points in time: the last 24 hours. */
-  range?: Range | 'all'
-  q?: string
-  severity?: string
+const id = matching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
+
+/** Everything that a shared link shows. */
+const read = addressReader({
+  q: trimmed,
+  severity: word(severitiesByUrgency),
   /** Values separated by commas; one that begins with `!` is excluded. */
-  type?: string
-  service?: string
-  source?: string
+  type: trimmed,
+  service: trimmed,
+  source: trimmed,
   /** Values of the metadata. */
-  metadata?: string
+  metadata: trimmed,
+  /** Without one, and without two points in time: the last 24 hours. */
+  range: (given) => (isRange(given) || given === 'all' ? given : undefined),
+  since: time,
+  until: time,
   /** The event whose record is open. */
-  event?: string
+  event: id,
   /** The list shows all events around this one. */
-  around?: string
-}
+  around: id,
+})
+export type ConsoleAddress = AddressOf<typeof read>
 
-const isId = (value: unknown): value is string =>
-  typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
-
-const isTime = (value: unknown): value is string =>
-  typeof value === 'string' && /^\d{4}-\d\d-\d\dT/.test(value) && !Number.isNaN(Date.parse(value))
-
-/** Unknown and invalid parameters are dropped. The router parses a query such as 42 as a number. */
-export function readConsoleAddress(search: Record<string, unknown>): ConsoleAddress {
-  const address: ConsoleAddress = {}
-  for (const name of ['q', 'metadata', ...fields] as const) {
-    const value = search[name]
-    if (!['string', 'number', 'boolean'].includes(typeof value)) continue
-    const text = String(value).trim()
-    if (text !== '') address[name] = text
-  }
-  const severity = severitiesByUrgency.find((each) => each === search['severity'])
-  if (severity) address.severity = severity
-  const range = search['range']
-  if (isRange(range) || range === 'all') address.range = range
-  for (const name of ['since', 'until'] as const) {
-    const value = search[name]
-    if (address.range === undefined && isTime(value)) address[name] = value
-  }
-  for (const name of ['event', 'around'] as const) {
-    const value = search[name]
-    if (isId(value)) address[name] = value
-  }
-  return address
+/** A range comes before two points in time. */
+export function readConsoleAddress(search: Search): ConsoleAddress {
+  const { since: _, until: __, ...rest } = read(search)
+  return rest.range === undefined ? read(search) : rest
 }
 
 /** The filter of the address; a page for one source adds that source. */

@@ -1,23 +1,62 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { Keyboard, Send } from 'lucide-react'
-import { Button, IconButton } from '../../ui/button.tsx'
+import { Keyboard, Send, KeyRound, SquareTerminal } from 'lucide-react'
+import { Link } from '@tanstack/react-router'
+import { Button, IconButton, buttonClass } from '../../ui/button.tsx'
 import { showKeys, usePageKeys } from '../../ui/page-keys.ts'
 import { Page } from '../../ui/page.tsx'
 import { hasStart } from '../../ui/period.ts'
 import { ListSkeleton } from '../../ui/skeleton.tsx'
-import { consoleKeys } from './console-keys.ts'
+import type { KeyGroup } from '../../ui/key-sheet.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { StatusDot } from '../../ui/status-dot.tsx'
 import { facetsQuery, hasEventsQuery, statsQuery } from './console-queries.ts'
 import { EventPanel } from './event-panel.tsx'
 import { FilterArea } from './filter-area.tsx'
-import { FirstEvent } from './first-event.tsx'
 import { HistogramCard } from './histogram-card.tsx'
 import { ListArea } from './list-area.tsx'
-import { SendEventsDialog } from './send-events.tsx'
+import { SendEventsDialog, SendEvents } from './send-events.tsx'
 import { useConsole } from './use-console.ts'
 import { useEventKeys } from './use-event-keys.ts'
 import { useListValue } from './use-event-list.ts'
 import { ViewsMenu } from './views-menu.tsx'
+
+/** The keyboard shortcuts of the page. */
+const consoleKeys: readonly KeyGroup[] = [
+  {
+    title: 'Move',
+    keys: [
+      ['j', 'k', 'Next or previous event; pauses the list'],
+      ['Enter', 'Open the event'],
+      ['Esc', 'Close the event'],
+      ['G', 'Jump to the newest events and resume'],
+    ],
+  },
+  {
+    title: 'Live',
+    keys: [
+      ['p', 'Pause or resume'],
+      ['f', 'Follow: newest events at the top'],
+    ],
+  },
+  {
+    title: 'Filter',
+    keys: [
+      ['/', 'Search'],
+      ['1', 'Only critical; 2 error and above, 3 warning, 4 info, 5 debug'],
+      ['0', 'All severities'],
+      ['i', 'Show only the service of the event'],
+      ['x', 'Hide the service of the event'],
+    ],
+  },
+  {
+    title: 'Event',
+    keys: [
+      ['c', 'Copy link'],
+      ['v', 'View in context'],
+    ],
+  },
+]
 
 interface ConsoleProps {
   groupId: string
@@ -77,5 +116,36 @@ export function Console({ groupId, source }: ConsoleProps) {
       {at.event !== undefined && <EventPanel context={context} id={at.event} />}
       <SendEventsDialog groupId={groupId} open={isSending} onClose={() => setSending(false)} />
     </Page>
+  )
+}
+
+/** Before the first event: how to send one, while the page waits for it. */
+function FirstEvent({ groupId, source }: { groupId: string; source: string | undefined }) {
+  return (
+    <div className="space-y-5">
+      <EmptyState
+        icon={SquareTerminal}
+        title={source === undefined ? 'No events yet' : `No events from ${source} yet`}
+        action={
+          <>
+            <Link to="/keys" search={{ new: true }} className={buttonClass('primary')}>
+              <KeyRound aria-hidden className="size-4" /> Create key
+            </Link>
+            <Link to="/docs" className={buttonClass()}>
+              Read the API reference
+            </Link>
+          </>
+        }
+      >
+        Requests through the gateway and changes of keys and settings appear here automatically. Send the
+        events of your own services with an API key that has the scope “events”.
+      </EmptyState>
+      <SendEvents groupId={groupId} />
+      <p className="flex justify-center text-sm text-ink-soft">
+        <StatusDot status="warning" blinking>
+          Waiting for the first event. It appears here automatically.
+        </StatusDot>
+      </p>
+    </div>
   )
 }

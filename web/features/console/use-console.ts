@@ -1,11 +1,10 @@
-import { useCallback, useEffect, useMemo, useRef, type RefObject } from 'react'
+import { useCallback, useEffect, useMemo, useRef, useState, type RefObject } from 'react'
 import { exclude, include, type Field } from './console-filter.ts'
 import { usualPeriod } from './console-address.ts'
 import type { EventList } from './event-list.ts'
 import { wordsOf } from './pieces.ts'
 import { useConsoleLocation, type ConsoleLocation } from './use-console-location.ts'
 import { useEventList } from './use-event-list.ts'
-import { usePause, type Pause } from './use-pause.ts'
 
 /** What the parts of the page share. */
 export interface ConsoleContext {
@@ -66,4 +65,32 @@ export function useConsole(groupId: string, source: string | undefined): Console
     onFilter,
     goToNewest,
   }
+}
+
+interface Pause {
+  /** The user said so, or has scrolled down. */
+  isPaused: boolean
+  pause: () => void
+  resume: () => void
+  setScrolled: (isScrolled: boolean) => void
+}
+
+/** The list stands still when the user says so, has scrolled down, or reads an event. */
+function usePause(list: EventList, isReading: boolean): Pause {
+  const [isHeld, setHeld] = useState(false)
+  const [isScrolled, setScrolled] = useState(false)
+  const isPaused = isHeld || isScrolled
+  useEffect(() => list.setPaused(isPaused || isReading), [list, isPaused, isReading])
+  return useMemo(
+    () => ({
+      isPaused,
+      pause: () => setHeld(true),
+      resume: () => {
+        setHeld(false)
+        setScrolled(false)
+      },
+      setScrolled,
+    }),
+    [isPaused],
+  )
 }

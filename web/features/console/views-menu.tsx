@@ -6,12 +6,11 @@ import type { SavedView } from '#console/contract'
 import { refreshQueries } from '../../api/refresh-queries.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
 import { FailureNotice } from '../../ui/notice.tsx'
 import { Popover } from '../../ui/popover.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { deleteView, saveView, viewsQuery } from './console-queries.ts'
+import { TextField } from '../../ui/text-field.tsx'
 
 interface ViewsMenuProps {
   groupId: string
@@ -129,18 +128,7 @@ function SaveViewDialog({ groupId, query, onClose }: SaveViewDialogProps) {
         }}
       >
         <DialogBody>
-          <Field label="Name">
-            {(ids) => (
-              <Input
-                {...ids}
-                autoFocus
-                required
-                maxLength={100}
-                value={name}
-                onChange={(event) => setName(event.target.value)}
-              />
-            )}
-          </Field>
+          <TextField label="Name" autoFocus required maxLength={100} value={name} onChange={setName} />
           {save.error && <FailureNotice error={save.error} />}
         </DialogBody>
         <DialogActions>

@@ -8,7 +8,6 @@ import { Page } from '../../ui/page.tsx'
 import { ListSkeleton } from '../../ui/skeleton.tsx'
 import { useAppliedTheme } from '../../ui/use-applied-theme.ts'
 import { referenceOptions } from './reference-options.ts'
-import { loadReference, type ApiReference } from './reference-script.ts'
 
 export function DocsPage() {
   const reference = useQuery({
@@ -59,4 +58,41 @@ function Reference({ scalar, document }: ReferenceProps) {
   useEffect(() => shown.current?.updateConfiguration(latest.current), [theme])
 
   return <div ref={place} className="overflow-clip rounded-xl border border-line bg-surface shadow-low" />
+}
+
+/** As much of the script of @scalar/fastify-api-reference as the page uses. */
+interface ApiReference {
+  updateConfiguration(configuration: object): void
+  destroy(): void
+}
+
+interface Scalar {
+  createApiReference(element: HTMLElement, configuration: object): ApiReference
+}
+
+declare global {
+  interface Window {
+    Scalar?: Scalar
+  }
+}
+
+let loading: Promise<Scalar> | undefined
+
+/** Loads the script once; a failure can be retried. */
+function loadReference(): Promise<Scalar> {
+  loading ??= new Promise<Scalar>((resolve, reject) => {
+    const script = document.createElement('script')
+    script.src = '/api-reference.js'
+    script.addEventListener('load', () =>
+      window.Scalar ? resolve(window.Scalar) : reject(new Error('The script is empty.')),
+    )
+    script.addEventListener('error', () =>
+      reject(new Error("Can't load the API reference. Check that Signalbox is running.")),
+    )
+    document.head.append(script)
+  }).catch((error: unknown) => {
+    loading = undefined
+    throw error
+  })
+  return loading
 }

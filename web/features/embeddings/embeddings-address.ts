@@ -1,11 +1,5 @@
-const views = ['compare', 'state'] as const
+import { addressReader, word, type AddressOf } from '../../ui/address.ts'
 
-export interface EmbeddingsAddress {
-  /** Absent for the first tab. */
-  view?: (typeof views)[number]
-}
-
-export function readEmbeddingsAddress(search: Record<string, unknown>): EmbeddingsAddress {
-  const view = views.find((candidate) => candidate === search['view'])
-  return view ? { view } : {}
-}
+/** The tab; absent for the first one. */
+export const readEmbeddingsAddress = addressReader({ view: word(['compare', 'state']) })
+export type EmbeddingsAddress = AddressOf<typeof readEmbeddingsAddress>

@@ -1,8 +1,8 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useCurrentGroup, type CurrentGroup } from '../../api/session.ts'
-import { NoGroup } from '../../shell/no-group.tsx'
+import type { CurrentGroup } from '../../api/session.ts'
+import { inGroup } from '../../shell/no-group.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Tabs } from '../../ui/tabs.tsx'
@@ -15,10 +15,7 @@ import { TryText } from './try-text.tsx'
 
 const route = getRouteApi('/shell/embeddings')
 
-export function EmbeddingsPage() {
-  const group = useCurrentGroup()
-  return group === null ? <NoGroup /> : <Embeddings key={group.id} group={group} />
-}
+export const EmbeddingsPage = inGroup(Embeddings)
 
 const exampleText = 'Deploys are blocked until the failing health check is fixed.'
 const exampleTexts = [

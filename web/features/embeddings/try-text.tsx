@@ -7,16 +7,17 @@ import { CodeBlock } from '../../ui/code-block.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Figure, Figures } from '../../ui/figure.tsx'
-import { Select, Textarea } from '../../ui/input.tsx'
+import { Select } from '../../ui/input.tsx'
 import { Card } from '../../ui/page.tsx'
 import { counted, durationText } from '../../ui/quantity.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { useDebounced } from '../../ui/use-debounced.ts'
 import { EmbeddingsFailure } from '../../ui/embeddings-failure.tsx'
+import { shellQuoted } from '../../ui/shell-quote.ts'
 import { statusQuery, vectorQuery } from './embedding-queries.ts'
-import { curlFor } from './snippet.ts'
 import { VectorPicture } from './vector-picture.tsx'
 import { largestOf, lengthOf } from './vectors.ts'
+import { TextareaField } from '../../ui/text-field.tsx'
 
 const taskNames: Record<Task, string> = {
   search_document: 'Document for search',
@@ -39,17 +40,14 @@ export function TryText({ groupId, text, onText }: TryTextProps) {
   return (
     <div className="space-y-5">
       <div className="grid gap-4 sm:grid-cols-[minmax(0,1fr)_16rem]">
-        <Field label="Text" hint={counted(text.trim().split(/\s+/).filter(Boolean).length, 'word')}>
-          {(ids) => (
-            <Textarea
-              {...ids}
-              rows={3}
-              className="max-h-60 min-h-21"
-              value={text}
-              onChange={(event) => onText(event.target.value)}
-            />
-          )}
-        </Field>
+        <TextareaField
+          label="Text"
+          hint={counted(text.trim().split(/\s+/).filter(Boolean).length, 'word')}
+          rows={3}
+          className="max-h-60 min-h-21"
+          value={text}
+          onChange={onText}
+        />
         <Field
           label="Task"
           hint={
@@ -121,4 +119,16 @@ function VectorCard({ groupId, text, task }: { groupId: string; text: string; ta
       </Figures>
     </div>
   )
+}
+
+const maxLength = 500
+
+/** The request of this page as a curl command. A long text is shortened: it is an example. */
+function curlFor(baseUrl: string, text: string, task: Task): string {
+  const shown = text.length > maxLength ? `${text.slice(0, maxLength).toWellFormed()}…` : text
+  const body = task === 'search_document' ? { text: shown } : { text: shown, task }
+  return `curl ${baseUrl.replace(/\/$/, '')}/api/v1/embed \\
+  -H "Authorization: Bearer YOUR_KEY" \\
+  -H "Content-Type: application/json" \\
+  -d ${shellQuoted(JSON.stringify(body))}`
 }

@@ -3,13 +3,13 @@ import { lazyPage } from '../../shell/lazy-page.ts'
 import { Users } from 'lucide-react'
 import type { Feature } from '../../shell/feature.ts'
 import { shellRoute } from '../../shell/routes.ts'
+import { addressReader, text } from '../../ui/address.ts'
 
 const page = createRoute({
   getParentRoute: () => shellRoute,
   path: '/groups',
   /** The group that is shown, which may differ from the selected group. */
-  validateSearch: (search: Record<string, unknown>): { group?: string } =>
-    typeof search['group'] === 'string' ? { group: search['group'] } : {},
+  validateSearch: addressReader({ group: text }),
   component: lazyPage(() => import('./groups-page.tsx'), 'GroupsPage'),
 })
 

@@ -2,10 +2,11 @@ import { useState, type FormEvent } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Input, Select } from '../../ui/input.tsx'
+import { Select } from '../../ui/input.tsx'
 import { timeZone } from '../../ui/moment.ts'
 import { FailureNotice } from '../../ui/notice.tsx'
 import type { GroupInput } from './group-queries.ts'
+import { TextField } from '../../ui/text-field.tsx'
 
 interface GroupDialogProps {
   open: boolean
@@ -48,21 +49,18 @@ function GroupForm({
   return (
     <form onSubmit={submit}>
       <DialogBody>
-        <Field label="Name" error={problem}>
-          {(ids) => (
-            <Input
-              {...ids}
-              autoFocus
-              maxLength={100}
-              autoComplete="off"
-              value={name}
-              onChange={(event) => {
-                setName(event.target.value)
-                setProblem(undefined)
-              }}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Name"
+          error={problem}
+          autoFocus
+          maxLength={100}
+          autoComplete="off"
+          value={name}
+          onChange={(text) => {
+            setName(text)
+            setProblem(undefined)
+          }}
+        />
         <Field
           label="Time zone"
           hint="All pages of the group show times in it. Usage counts UTC days, as providers’ invoices do."

@@ -1,8 +1,10 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { Plus, Users } from 'lucide-react'
 import { toast } from 'sonner'
+import { clsx } from 'clsx'
+import type { Group } from '#access/contract'
 import { useCurrentGroup, useMe } from '../../api/session.ts'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -10,7 +12,6 @@ import { FailureNotice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ListSkeleton } from '../../ui/skeleton.tsx'
 import { GroupDetail } from './group-detail.tsx'
-import { GroupList } from './group-list.tsx'
 import { groupsQuery, useCreateGroup, type GroupInput } from './group-queries.ts'
 import { GroupDialog } from './group-dialog.tsx'
 
@@ -85,5 +86,32 @@ export function GroupsPage() {
         onSubmit={makeGroup}
       />
     </Page>
+  )
+}
+
+function GroupList({ groups, shownId }: { groups: Group[]; shownId: string }) {
+  return (
+    <ul aria-label="Groups" className="-mx-1 flex gap-1 overflow-x-auto px-1 py-0.5 md:flex-col">
+      {groups.map((group) => (
+        <li key={group.id} className="shrink-0">
+          <Link
+            to="/groups"
+            search={{ group: group.id }}
+            aria-current={group.id === shownId ? 'true' : undefined}
+            className={clsx(
+              'block rounded-lg border px-3 py-2 transition-colors',
+              group.id === shownId
+                ? 'border-line bg-surface shadow-low'
+                : 'border-transparent hover:bg-hover',
+            )}
+          >
+            <span className="block max-w-44 truncate text-sm font-medium">{group.name}</span>
+            <span className="block text-xs text-ink-faint">
+              {group.members} {group.members === 1 ? 'member' : 'members'} · {group.role}
+            </span>
+          </Link>
+        </li>
+      ))}
+    </ul>
   )
 }

@@ -3,10 +3,8 @@ import { X } from 'lucide-react'
 import { toast } from 'sonner'
 import { adviceFor } from '../../api/advice.ts'
 import { IconButton } from '../../ui/button.tsx'
-import { MomentText } from '../../ui/moment-text.tsx'
 import { FailureNotice } from '../../ui/notice.tsx'
-import { timeValue } from '../../ui/sorting.ts'
-import { Cell, Row, Table } from '../../ui/table.tsx'
+import { Table } from '../../ui/table.tsx'
 import { invitationsQuery, useWithdrawInvitation } from './group-queries.ts'
 import { roleNames } from './roles.ts'
 
@@ -27,35 +25,29 @@ export function Invitations({ groupId }: { groupId: string }) {
       <h3 className="mb-3 text-base font-semibold">Open invitations</h3>
       <Table
         label="Open invitations"
-        columns={['For', 'Role', 'Created', 'Expires', 'Actions']}
         rows={invitations.data}
-        sortBy={{
-          For: ({ email }) => email,
-          Role: ({ role }) => role,
-          Created: ({ created_at }) => timeValue(created_at),
-          Expires: ({ expires_at }) => timeValue(expires_at),
-        }}
-      >
-        {(invitation) => (
-          <Row key={invitation.id}>
-            <Cell part="lead" className="font-medium">
-              {invitation.email ?? 'Anyone with the link'}
-            </Cell>
-            <Cell label="Role" className="text-sm">
-              {roleNames[invitation.role]}
-            </Cell>
-            <Cell label="Created" className="text-sm text-ink-soft">
-              <MomentText time={invitation.created_at} />
-            </Cell>
-            <Cell label="Expires" className="text-sm text-ink-soft">
-              <MomentText time={invitation.expires_at} />
-            </Cell>
-            <Cell part="actions">
-              <IconButton label="Revoke invitation" icon={X} onClick={() => remove(invitation.id)} />
-            </Cell>
-          </Row>
-        )}
-      </Table>
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            name: 'For',
+            value: ({ email }) => email,
+            cell: ({ email }) => email ?? 'Anyone with the link',
+            className: 'font-medium',
+          },
+          {
+            name: 'Role',
+            value: ({ role }) => role,
+            cell: ({ role }) => roleNames[role],
+            className: 'text-sm',
+          },
+          { name: 'Created', time: ({ created_at }) => created_at },
+          { name: 'Expires', time: ({ expires_at }) => expires_at },
+          {
+            name: 'Actions',
+            cell: ({ id }) => <IconButton label="Revoke invitation" icon={X} onClick={() => remove(id)} />,
+          },
+        ]}
+      />
     </div>
   )
 }

@@ -3,12 +3,13 @@ import type { Group, NewInvitation, Role } from '#access/contract'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Input, Select } from '../../ui/input.tsx'
+import { Select } from '../../ui/input.tsx'
 import { dayOf } from '../../ui/moment.ts'
 import { FailureNotice } from '../../ui/notice.tsx'
 import { SecretOnce } from '../../ui/secret-once.tsx'
 import { useInvite } from './group-queries.ts'
 import { roleMeanings, roleNames, grantableRoles } from './roles.ts'
+import { TextField } from '../../ui/text-field.tsx'
 
 interface InviteDialogProps {
   group: Group
@@ -71,19 +72,16 @@ function InviteForm({ ownRole, busy, error, onCancel, onSubmit }: InviteFormProp
             </Select>
           )}
         </Field>
-        <Field label="Email (optional)" hint="If set, only this address can use the link.">
-          {(ids) => (
-            <Input
-              {...ids}
-              type="email"
-              maxLength={254}
-              autoComplete="off"
-              placeholder="name@example.com"
-              value={email}
-              onChange={(event) => setEmail(event.target.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Email (optional)"
+          hint="If set, only this address can use the link."
+          type="email"
+          maxLength={254}
+          autoComplete="off"
+          placeholder="name@example.com"
+          value={email}
+          onChange={setEmail}
+        />
         {error !== null && <FailureNotice error={error} />}
       </DialogBody>
       <DialogActions>

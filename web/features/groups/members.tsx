@@ -1,4 +1,6 @@
 import { useState } from 'react'
+import { UserMinus } from 'lucide-react'
+import { IconButton } from '../../ui/button.tsx'
 import { useQuery } from '@tanstack/react-query'
 import { toast } from 'sonner'
 import type { Group, Member, Role } from '#access/contract'
@@ -9,11 +11,10 @@ import { useMe } from '../../api/session.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { FailureNotice } from '../../ui/notice.tsx'
 import { ListSkeleton } from '../../ui/skeleton.tsx'
-import { timeValue } from '../../ui/sorting.ts'
 import { Table } from '../../ui/table.tsx'
-import { MemberRow } from './member-row.tsx'
 import { useChangeRole, useRemoveMember } from './group-queries.ts'
-import { roleNames } from './roles.ts'
+import { MemberName, MemberRole } from './member-cells.tsx'
+import { grantableRoles, isOnlyOwner, roleNames, whyFixed } from './roles.ts'
 
 export function Members({ group }: { group: Group }) {
   const me = useMe()
@@ -30,35 +31,54 @@ export function Members({ group }: { group: Group }) {
     )
   if (members.error) return <FailureNotice error={members.error} onRetry={() => members.refetch()} />
   if (!members.data) return <ListSkeleton rows={2} />
+  const isReader = ({ user_id }: Member) => user_id === me.user?.id
+  const choices = grantableRoles(group.role)
+  const fixedFor = (member: Member) => whyFixed(member, members.data, group.role)
   return (
     <>
       <Table
         label={`Members of ${group.name}`}
-        columns={['Member', 'Joined', 'Role', 'Actions']}
         rows={members.data}
-        sortBy={{
-          Member: ({ name }) => name,
-          Joined: ({ joined_at }) => timeValue(joined_at),
-          Role: ({ role }) => role,
-        }}
-      >
-        {(member) => (
-          <MemberRow
-            key={member.user_id}
-            member={member}
-            members={members.data}
-            ownRole={group.role}
-            isReader={member.user_id === me.user?.id}
-            onChangeRole={(role) => change(member, role)}
-            onRemove={() => setLeaving(member)}
-          />
-        )}
-      </Table>
+        rowKey={({ user_id }) => user_id}
+        columns={[
+          {
+            name: 'Member',
+            value: ({ name }) => name,
+            cell: (member) => <MemberName member={member} isReader={isReader(member)} />,
+          },
+          { name: 'Joined', time: ({ joined_at }) => joined_at },
+          {
+            name: 'Role',
+            value: ({ role }) => role,
+            cell: (member) => (
+              <MemberRole
+                member={member}
+                choices={choices}
+                fixed={fixedFor(member)}
+                onChange={(role) => change(member, role)}
+              />
+            ),
+            className: 'md:w-40',
+          },
+          {
+            name: 'Actions',
+            cell: (member) =>
+              ((isReader(member) && !isOnlyOwner(member, members.data)) ||
+                (choices.length > 0 && fixedFor(member) === undefined)) && (
+                <IconButton
+                  label={isReader(member) ? 'Leave group' : `Remove ${member.name}`}
+                  icon={UserMinus}
+                  onClick={() => setLeaving(member)}
+                />
+              ),
+          },
+        ]}
+      />
       {leaving && (
         <RemoveDialog
           group={group}
           member={leaving}
-          isReader={leaving.user_id === me.user?.id}
+          isReader={isReader(leaving)}
           onClose={() => setLeaving(null)}
         />
       )}

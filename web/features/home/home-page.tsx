@@ -1,14 +1,13 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { loadWhenReachable } from '../../api/load-when-reachable.ts'
-import { useCurrentGroup, type CurrentGroup } from '../../api/session.ts'
+import type { CurrentGroup } from '../../api/session.ts'
 import { sumsQuery } from '../../api/usage-queries.ts'
 import { welcomeQuery } from '../../api/welcome.ts'
-import { NoGroup } from '../../shell/no-group.tsx'
+import { inGroup } from '../../shell/no-group.tsx'
 import { FailureNotice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { PageSkeleton } from '../../ui/skeleton.tsx'
-import { isStartListOpen, keepStartList } from './start-list-state.ts'
 import { Start } from './start/start.tsx'
 
 const Overview = lazy(async () => {
@@ -19,10 +18,7 @@ const Overview = lazy(async () => {
 const pollEvery = 4000
 
 /** A checklist until the first request has succeeded, an overview afterwards. */
-export function HomePage() {
-  const group = useCurrentGroup()
-  return group === null ? <NoGroup /> : <Home key={group.id} group={group} />
-}
+export const HomePage = inGroup(Home)
 
 function Home({ group }: { group: CurrentGroup }) {
   const [view, setView] = useState<'checklist' | 'overview'>()
@@ -68,3 +64,23 @@ function Home({ group }: { group: CurrentGroup }) {
 
 const succeeded = (sums: { requests: number; errors: number } | undefined): number =>
   sums === undefined ? 0 : sums.requests - sums.errors
+
+const storageKey = (groupId: string): string => `signalbox.start-list.${groupId}`
+
+/** Whether this browser showed the start list of the group, and nobody has left it yet. */
+function isStartListOpen(groupId: string): boolean {
+  try {
+    return localStorage.getItem(storageKey(groupId)) !== null
+  } catch {
+    return false
+  }
+}
+
+function keepStartList(groupId: string, isOpen: boolean): void {
+  try {
+    if (isOpen) localStorage.setItem(storageKey(groupId), 'open')
+    else localStorage.removeItem(storageKey(groupId))
+  } catch {
+    // Without storage the list is shown until the page is reloaded.
+  }
+}

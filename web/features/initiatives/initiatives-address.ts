@@ -1,28 +1,12 @@
-export interface InitiativesAddress {
-  status?: 'active' | 'paused' | 'done'
-  /** The form for a new one is open. */
-  new?: true
-}
+import { addressReader, on, text, word, type AddressOf } from '../../ui/address.ts'
 
-/** Of the list; unknown parameters are dropped. */
-export function readInitiativesAddress(search: Record<string, unknown>): InitiativesAddress {
-  const { status } = search
-  return {
-    ...((status === 'active' || status === 'paused' || status === 'done') && { status }),
-    ...(search['new'] === true && { new: true }),
-  }
-}
+/** Of the list. */
+export const readInitiativesAddress = addressReader({
+  status: word(['active', 'paused', 'done']),
+  /** The form for a new one is open. */
+  new: on,
+})
+export type InitiativesAddress = AddressOf<typeof readInitiativesAddress>
 
 /** Of one initiative: the decision or the document that is open. */
-export interface InitiativeAddress {
-  decision?: string
-  document?: string
-}
-
-export function readInitiativeAddress(search: Record<string, unknown>): InitiativeAddress {
-  const { decision, document } = search
-  return {
-    ...(typeof decision === 'string' && decision !== '' && { decision }),
-    ...(typeof document === 'string' && document !== '' && { document }),
-  }
-}
+export const readInitiativeAddress = addressReader({ decision: text, document: text })

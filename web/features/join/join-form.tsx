@@ -5,10 +5,10 @@ import { call } from '../../api/client.ts'
 import { selectedGroup } from '../../api/selected-group.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
 import { FailureNotice } from '../../ui/notice.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { newPasswordHint, newPasswordProblem } from '../../ui/password.ts'
+import { TextField } from '../../ui/text-field.tsx'
 
 /** An invitation for an email address works for that address only. */
 export function JoinForm({ token, email: fixedEmail }: { token: string; email: string | null }) {
@@ -35,36 +35,26 @@ export function JoinForm({ token, email: fixedEmail }: { token: string; email: s
   }
   return (
     <form onSubmit={submit} className="space-y-4">
-      <Field label="Name">
-        {(ids) => (
-          <Input
-            {...ids}
-            required
-            autoFocus
-            maxLength={100}
-            autoComplete="name"
-            value={name}
-            onChange={(event) => setName(event.target.value)}
-          />
-        )}
-      </Field>
-      <Field
+      <TextField
+        label="Name"
+        required
+        autoFocus
+        maxLength={100}
+        autoComplete="name"
+        value={name}
+        onChange={setName}
+      />
+      <TextField
         label="Email"
         hint={fixedEmail === null ? undefined : 'This invitation is for this address only.'}
-      >
-        {(ids) => (
-          <Input
-            {...ids}
-            type="email"
-            required
-            readOnly={fixedEmail !== null}
-            maxLength={254}
-            autoComplete="username"
-            value={email}
-            onChange={(event) => setEmail(event.target.value)}
-          />
-        )}
-      </Field>
+        type="email"
+        required
+        readOnly={fixedEmail !== null}
+        maxLength={254}
+        autoComplete="username"
+        value={email}
+        onChange={setEmail}
+      />
       <Field label="Password" hint={newPasswordHint} error={problem}>
         {(ids) => (
           <PasswordInput

@@ -3,12 +3,12 @@ import { lazyPage } from '../../shell/lazy-page.ts'
 import { KeyRound, Plus } from 'lucide-react'
 import type { Feature } from '../../shell/feature.ts'
 import { shellRoute } from '../../shell/routes.ts'
-import { readKeysSearch } from './keys-search.ts'
+import { readKeysAddress } from './keys-address.ts'
 
 const page = createRoute({
   getParentRoute: () => shellRoute,
   path: '/keys',
-  validateSearch: readKeysSearch,
+  validateSearch: readKeysAddress,
   component: lazyPage(() => import('./keys-page.tsx'), 'KeysPage'),
 })
 

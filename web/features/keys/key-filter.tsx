@@ -3,7 +3,7 @@ import type { ApiKey } from '#access/contract'
 import { SearchInput } from '../../ui/input.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { countStates } from './key-list.ts'
-import { readKeysSearch } from './keys-search.ts'
+import { readKeysAddress } from './keys-address.ts'
 
 const route = getRouteApi('/shell/keys')
 
@@ -12,7 +12,7 @@ export function KeyFilter({ keys }: { keys: ApiKey[] }) {
   const { q, state } = route.useSearch()
   const navigate = route.useNavigate()
   const show = (part: Record<string, unknown>) =>
-    void navigate({ search: (before) => readKeysSearch({ ...before, ...part }), replace: true })
+    void navigate({ search: (before) => readKeysAddress({ ...before, ...part }), replace: true })
   const counts = countStates(keys, Date.now())
   return (
     <div className="flex flex-col gap-3 sm:flex-row sm:items-center">

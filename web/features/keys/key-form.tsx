@@ -2,13 +2,12 @@ import { useState, type FormEvent } from 'react'
 import type { Scope } from '#access/contract'
 import { Button } from '../../ui/button.tsx'
 import { DialogActions, DialogBody } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
 import { FailureNotice } from '../../ui/notice.tsx'
 import { ExpiryField } from './expiry-field.tsx'
 import { problemsOf, type KeyDraft, type KeyProblems } from './key-draft.ts'
 import { OverridesEditor } from './overrides-editor.tsx'
 import { ScopePicker } from './scope-picker.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 
 interface KeyFormProps {
   groupId: string
@@ -38,19 +37,17 @@ export function KeyForm({ groupId, start, allowed, action, busy, error, onSubmit
   return (
     <form onSubmit={submit} noValidate className="flex min-h-0 flex-1 flex-col">
       <DialogBody>
-        <Field label="Name" hint="The app or person that will use it." error={problems.name}>
-          {(ids) => (
-            <Input
-              {...ids}
-              autoFocus
-              maxLength={100}
-              autoComplete="off"
-              placeholder="Build server"
-              value={draft.name}
-              onChange={(event) => change({ name: event.target.value })}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Name"
+          hint="The app or person that will use it."
+          error={problems.name}
+          autoFocus
+          maxLength={100}
+          autoComplete="off"
+          placeholder="Build server"
+          value={draft.name}
+          onChange={(text) => change({ name: text })}
+        />
         <ScopePicker
           allowed={allowed}
           value={draft.scopes}

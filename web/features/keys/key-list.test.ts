@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ApiKey } from '#access/contract'
 import { countStates, expiresSoon, selectKeys, stateOf } from './key-list.ts'
-import { readKeysSearch } from './keys-search.ts'
+import { readKeysAddress } from './keys-address.ts'
 
 const now = Date.parse('2026-03-10T12:00:00Z')
 
@@ -56,10 +56,10 @@ test('only an active key expires soon', () => {
 })
 
 test('unknown search parameters are dropped', () => {
-  assert.deepEqual(readKeysSearch({ q: 'ci', state: 'active', new: true, other: 1 }), {
+  assert.deepEqual(readKeysAddress({ q: 'ci', state: 'active', new: true, other: 1 }), {
     q: 'ci',
     state: 'active',
     new: true,
   })
-  assert.deepEqual(readKeysSearch({ q: '', state: 'lost', new: 'yes' }), {})
+  assert.deepEqual(readKeysAddress({ q: '', state: 'lost', new: 'yes' }), {})
 })

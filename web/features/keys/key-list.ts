@@ -1,5 +1,5 @@
 import type { ApiKey } from '#access/contract'
-import { keyStates, type KeyState } from './keys-search.ts'
+import { keyStates, type KeyState } from './keys-address.ts'
 
 const soon = 7 * 86_400_000
 

@@ -4,35 +4,34 @@ import { getRouteApi } from '@tanstack/react-router'
 import { KeyRound, Plus, SearchX } from 'lucide-react'
 import type { ApiKey } from '#access/contract'
 import { membersQuery } from '../../api/members.ts'
-import { useCurrentGroup, type CurrentGroup } from '../../api/session.ts'
-import { NoGroup } from '../../shell/no-group.tsx'
+import type { CurrentGroup } from '../../api/session.ts'
+import { inGroup } from '../../shell/no-group.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureNotice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ListSkeleton } from '../../ui/skeleton.tsx'
-import { CreateKeyDialog } from './create-key-dialog.tsx'
+import { keysQuery } from '../../api/keys.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
+import { Segmented } from '../../ui/segmented.tsx'
+import { CreateKeyDialog, NewKeyDialog } from './create-key-dialog.tsx'
 import { EditKeyDialog, RevokeKeyDialog } from './key-dialogs.tsx'
 import { KeyFilter } from './key-filter.tsx'
 import { selectKeys } from './key-list.ts'
-import { keysQuery } from '../../api/keys.ts'
-import { readKeysSearch } from './keys-search.ts'
+import { readKeysAddress } from './keys-address.ts'
 import { KeysTable } from './keys-table.tsx'
-import { RotateKeyDialog } from './rotate-key-dialog.tsx'
+import { useRotateKey } from './key-queries.ts'
 
 const route = getRouteApi('/shell/keys')
 
-export function KeysPage() {
-  const group = useCurrentGroup()
-  return group === null ? <NoGroup /> : <Keys key={group.id} group={group} />
-}
+export const KeysPage = inGroup(Keys)
 
 function Keys({ group }: { group: CurrentGroup }) {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const keys = useQuery(keysQuery(group.id))
   const setCreating = (creating: boolean) =>
-    void navigate({ search: (before) => readKeysSearch({ ...before, new: creating }), replace: true })
+    void navigate({ search: (before) => readKeysAddress({ ...before, new: creating }), replace: true })
   return (
     <Page
       title="Keys"
@@ -103,5 +102,30 @@ function KeyList({ keys, groupId, onCreate }: { keys: ApiKey[]; groupId: string;
       {rotated && <RotateKeyDialog apiKey={rotated} onClose={() => setRotated(null)} />}
       {revoked && <RevokeKeyDialog apiKey={revoked} onClose={() => setRevoked(null)} />}
     </div>
+  )
+}
+
+const overlaps = { '0': 'Now', '3600': 'In 1 hour', '86400': 'In 1 day', '604800': 'In 7 days' }
+const choices = Object.entries(overlaps).map(([id, label]) => ({ id, label }))
+
+/** First when the old value ends, then the new one, which is shown once. */
+function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
+  const [overlap, setOverlap] = useState('86400')
+  const rotate = useRotateKey(apiKey)
+  if (rotate.data)
+    return <NewKeyDialog apiKey={rotate.data} title={`Key “${apiKey.name}” rotated`} open onClose={onClose} />
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={`Rotate “${apiKey.name}”?`}
+      action="Rotate key"
+      busy={rotate.isPending}
+      error={rotate.error}
+      onConfirm={() => rotate.mutate(Number(overlap))}
+    >
+      <p>The key gets a new value, and keeps its name, scopes and logs. When does the old value end?</p>
+      <Segmented label="The old value ends" value={overlap} onChange={setOverlap} choices={choices} />
+    </ConfirmDialog>
   )
 }

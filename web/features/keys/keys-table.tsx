@@ -4,9 +4,9 @@ import { Badge } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { MomentText } from '../../ui/moment-text.tsx'
-import { timeValue } from '../../ui/sorting.ts'
-import { Cell, Row, Table } from '../../ui/table.tsx'
-import { KeyStateText } from './key-state-text.tsx'
+import { Table } from '../../ui/table.tsx'
+import { StatusDot } from '../../ui/status-dot.tsx'
+import { expiresSoon, stateOf } from './key-list.ts'
 
 interface KeysTableProps {
   keys: ApiKey[]
@@ -21,48 +21,45 @@ export function KeysTable({ keys, members, onEdit, onRotate, onRevoke }: KeysTab
   return (
     <Table
       label="Keys"
-      columns={['Key', 'Status', 'Scopes', 'Last used', 'Created', 'Actions']}
       rows={keys}
-      sortBy={{
-        Key: ({ name }) => name,
-        'Last used': ({ last_used_at }) => timeValue(last_used_at),
-        Created: ({ created_at }) => timeValue(created_at),
-      }}
-    >
-      {(key) => (
-        <Row key={key.id}>
-          <Cell part="lead">
+      rowKey={({ id }) => id}
+      columns={[
+        {
+          name: 'Key',
+          value: ({ name }) => name,
+          cell: ({ name, key_prefix, key_suffix, previous_valid_until }) => (
             <div className="min-w-0">
-              <p className="max-w-80 font-medium">{key.name}</p>
+              <p className="max-w-80 font-medium">{name}</p>
               <p className="font-mono text-xs text-ink-faint">
-                {key.key_prefix}…{key.key_suffix}
+                {key_prefix}…{key_suffix}
               </p>
-              {key.previous_valid_until !== null && (
+              {previous_valid_until !== null && (
                 <p className="text-xs text-ink-faint">
-                  The old value ends <MomentText time={key.previous_valid_until} />
+                  The old value ends <MomentText time={previous_valid_until} />
                 </p>
               )}
             </div>
-          </Cell>
-          <Cell label="Status">
-            <KeyStateText apiKey={key} />
-          </Cell>
-          <Cell label="Scopes">
-            <Scopes apiKey={key} />
-          </Cell>
-          <Cell label="Last used" className="text-sm text-ink-soft">
-            {key.last_used_at === null ? 'never' : <MomentText time={key.last_used_at} />}
-          </Cell>
-          <Cell label="Created" className="text-sm text-ink-soft">
+          ),
+        },
+        { name: 'Status', cell: (key) => <KeyStateText apiKey={key} /> },
+        { name: 'Scopes', cell: (key) => <Scopes apiKey={key} /> },
+        { name: 'Last used', time: ({ last_used_at }) => last_used_at, none: 'never' },
+        {
+          name: 'Created',
+          time: ({ created_at }) => created_at,
+          cell: (key) => (
             <span>
               <MomentText time={key.created_at} />
               {creator(key) !== undefined && (
                 <span className="block text-xs text-ink-faint">{creator(key)}</span>
               )}
             </span>
-          </Cell>
-          <Cell part="actions">
-            {key.revoked_at === null && (
+          ),
+        },
+        {
+          name: 'Actions',
+          cell: (key) =>
+            key.revoked_at === null && (
               <Menu trigger={<IconButton label={`Actions for ${key.name}`} icon={EllipsisVertical} />}>
                 <MenuItem icon={Pencil} onSelect={() => onEdit(key)}>
                   Edit key
@@ -74,11 +71,10 @@ export function KeysTable({ keys, members, onEdit, onRotate, onRevoke }: KeysTab
                   Revoke key
                 </MenuItem>
               </Menu>
-            )}
-          </Cell>
-        </Row>
-      )}
-    </Table>
+            ),
+        },
+      ]}
+    />
   )
 }
 
@@ -97,6 +93,26 @@ function Scopes({ apiKey }: { apiKey: ApiKey }) {
             {overrides.length} {overrides.length === 1 ? 'override' : 'overrides'}
           </Badge>
         </span>
+      )}
+    </div>
+  )
+}
+
+const statuses = { active: 'ok', expired: 'off', revoked: 'error' } as const
+const names = { active: 'Active', expired: 'Expired', revoked: 'Revoked' }
+
+function KeyStateText({ apiKey }: { apiKey: ApiKey }) {
+  const now = Date.now()
+  const state = stateOf(apiKey, now)
+  const moment = state === 'revoked' ? apiKey.revoked_at : apiKey.expires_at
+  return (
+    <div className="text-sm">
+      <StatusDot status={expiresSoon(apiKey, now) ? 'warning' : statuses[state]}>{names[state]}</StatusDot>
+      {moment !== null && (
+        <p className="pl-4 text-xs whitespace-nowrap text-ink-faint">
+          {state === 'active' && 'expires '}
+          <MomentText time={moment} />
+        </p>
       )}
     </div>
   )

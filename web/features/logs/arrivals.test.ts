@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { ListedLog } from './log-queries.ts'
 import { arrive, merge, noArrivals } from './arrivals.ts'
-import { filterOf, readLogsSearch } from './logs-search.ts'
+import { filterOf, readLogsAddress } from './logs-address.ts'
 
 const rows = (...ids: string[]) => ids.map((id) => ({ id }) as ListedLog)
 const ids = (list: readonly ListedLog[]) => list.map(({ id }) => id).join('')
@@ -33,8 +33,8 @@ test('rows older than the list are not new', () => {
 
 test('the open request is in the address but not part of the filter', () => {
   const request = `req_${'0'.repeat(32)}`
-  const search = readLogsSearch({ status: 'error', request, model: 'gpt', page: 3 })
+  const search = readLogsAddress({ status: 'error', request, model: 'gpt', page: 3 })
   assert.deepEqual(search, { status: 'error', request, model: 'gpt' })
   assert.deepEqual(filterOf(search, 0), { status: 'error', model: 'gpt' })
-  assert.deepEqual(readLogsSearch({ request: 'req_1', status: 'fine' }), {})
+  assert.deepEqual(readLogsAddress({ request: 'req_1', status: 'fine' }), {})
 })

@@ -3,12 +3,12 @@ import { lazyPage } from '../../shell/lazy-page.ts'
 import { CircleAlert, ScrollText } from 'lucide-react'
 import type { Feature } from '../../shell/feature.ts'
 import { shellRoute } from '../../shell/routes.ts'
-import { readLogsSearch } from './logs-search.ts'
+import { readLogsAddress } from './logs-address.ts'
 
 const page = createRoute({
   getParentRoute: () => shellRoute,
   path: '/logs',
-  validateSearch: readLogsSearch,
+  validateSearch: readLogsAddress,
   component: lazyPage(() => import('./logs-page.tsx'), 'LogsPage'),
 })
 

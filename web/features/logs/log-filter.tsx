@@ -7,12 +7,12 @@ import { PeriodMenu } from '../../ui/period-menu.tsx'
 import type { Period } from '../../ui/period.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { useNarrow } from '../../ui/use-narrow.ts'
-import { valueFilters, type LogsSearch } from './logs-search.ts'
+import { valueFilters, type LogsAddress } from './logs-address.ts'
 import { ValueMenus } from './value-menus.tsx'
 
 interface LogFilterBarProps {
   groupId: string
-  search: LogsSearch
+  search: LogsAddress
   /** The same as the server takes it. */
   filter: LogFilter
   searchField: RefObject<HTMLInputElement | null>
@@ -55,11 +55,11 @@ export function LogFilterBar(props: LogFilterBarProps) {
 }
 
 /** How many filters are folded away. */
-const countOf = (search: LogsSearch): number =>
+const countOf = (search: LogsAddress): number =>
   [...valueFilters, 'status' as const].filter((name) => search[name] !== undefined).length +
   (periodOf(search) === undefined ? 0 : 1)
 
-function periodOf({ range, since, until }: LogsSearch): Period | undefined {
+function periodOf({ range, since, until }: LogsAddress): Period | undefined {
   const period: Period = {
     ...(range !== undefined && { range }),
     ...(since !== undefined && { since }),

@@ -1,17 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
-import type { UsageLog } from '#usage/contract'
+import type { UsageLog, UsageLogDetail } from '#usage/contract'
 import type { CurrentGroup } from '../../api/session.ts'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { modelName } from '../../ui/model-name.ts'
 import { wholeTime } from '../../ui/moment.ts'
 import { StatusDot } from '../../ui/status-dot.tsx'
-import { FailureNotice } from '../../ui/notice.tsx'
+import { FailureNotice, Notice } from '../../ui/notice.tsx'
 import { PanelSteps } from '../../ui/panel-steps.tsx'
 import { SidePanel } from '../../ui/side-panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import { LogDetail } from './log-detail.tsx'
+import { CodeBlock } from '../../ui/code-block.tsx'
 import { logQuery } from './log-queries.ts'
 import { statusDotOf, statusName } from './log-words.ts'
+import { CostSection } from './cost-section.tsx'
+import { Facts } from './facts.tsx'
+import { Part } from './part.tsx'
+import { factsOf, tokenFactsOf } from './record-facts.tsx'
 
 interface LogPanelProps {
   group: CurrentGroup
@@ -67,5 +71,34 @@ function DetailSkeleton() {
       <Skeleton className="h-40" />
       <Skeleton className="h-64" />
     </div>
+  )
+}
+
+function LogDetail({ log, group }: { log: UsageLogDetail; group: CurrentGroup }) {
+  const metadata = log.metadata !== null && Object.keys(log.metadata).length > 0 ? log.metadata : undefined
+  return (
+    <>
+      {log.error_message !== null && (
+        <Notice
+          tone={log.status_code === 499 ? 'warning' : 'danger'}
+          title={log.status_code === 499 ? 'Client disconnected' : 'Request failed'}
+        >
+          {log.error_message}
+        </Notice>
+      )}
+      <CostSection log={log} group={group} />
+      <Part title="Tokens">
+        <Facts facts={tokenFactsOf(log)} />
+      </Part>
+      <Part title="Request">
+        <Facts facts={factsOf(log)} />
+      </Part>
+      {metadata && (
+        <Part title="Metadata">
+          <CodeBlock language="json" what="Request metadata" source={JSON.stringify(metadata, null, 2)} />
+        </Part>
+      )}
+      <CopyButton labelled text={JSON.stringify(log, null, 2)} what="as JSON" />
+    </>
   )
 }

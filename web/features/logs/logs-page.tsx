@@ -1,8 +1,9 @@
-import { useCallback, useMemo, useRef, useState } from 'react'
+import { useCallback, useMemo, useRef, useState, useSyncExternalStore } from 'react'
 import { getRouteApi } from '@tanstack/react-router'
-import { ArrowUp, SearchX } from 'lucide-react'
-import { useCurrentGroup, type CurrentGroup } from '../../api/session.ts'
-import { NoGroup } from '../../shell/no-group.tsx'
+import { ArrowUp, SearchX, Columns3, Download, FileJson, FileSpreadsheet } from 'lucide-react'
+import type { LogFilter } from '#usage/contract'
+import type { CurrentGroup } from '../../api/session.ts'
+import { inGroup } from '../../shell/no-group.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureNotice } from '../../ui/notice.tsx'
@@ -12,9 +13,9 @@ import { ListSkeleton } from '../../ui/skeleton.tsx'
 import { useKeys } from '../../ui/use-keys.ts'
 import { useNarrow } from '../../ui/use-narrow.ts'
 import { usePageKeys } from '../../ui/page-keys.ts'
-import { ColumnMenu } from './column-menu.tsx'
-import { columnsOf, type Column } from './columns.tsx'
-import { ExportMenu } from './export-menu.tsx'
+import { CheckMenu } from '../../ui/check-menu.tsx'
+import { Menu, MenuItem, MenuLabel } from '../../ui/menu.tsx'
+import { columnsOf, columns, usualColumns, type Column } from './columns.tsx'
 import { FirstRequest } from './first-request.tsx'
 import { LiveSwitch } from './live-switch.tsx'
 import { logKeys } from './log-keys.ts'
@@ -22,25 +23,22 @@ import { LogFilterBar } from './log-filter.tsx'
 import { LogList } from './log-list.tsx'
 import { LogPanel } from './log-panel.tsx'
 import { LogSummary } from './log-summary.tsx'
-import { filterOf, narrowingOf, readLogsSearch, type LogsSearch } from './logs-search.ts'
+import { filterOf, narrowingOf, readLogsAddress, type LogsAddress } from './logs-address.ts'
 import { TextHits } from './text-hits.tsx'
 import { useColumns } from './use-columns.ts'
 import { useLogList, type LogListState } from './use-log-list.ts'
 import { focusRow } from './use-row-keys.ts'
-import { useScrolled } from './use-scrolled.ts'
+import { exportAddress } from './log-queries.ts'
 
 const route = getRouteApi('/shell/logs')
 
-export function LogsPage() {
-  const group = useCurrentGroup()
-  return group === null ? <NoGroup /> : <Logs key={group.id} group={group} />
-}
+export const LogsPage = inGroup(Logs)
 
 function Logs({ group }: { group: CurrentGroup }) {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const key = JSON.stringify(narrowingOf(search))
-  const narrowing = useMemo(() => JSON.parse(key) as LogsSearch, [key])
+  const narrowing = useMemo(() => JSON.parse(key) as LogsAddress, [key])
   const filter = useMemo(() => filterOf(narrowing, Date.now()), [narrowing])
   const [chosen, setChosen] = useColumns()
   const searchField = useRef<HTMLInputElement>(null)
@@ -53,7 +51,7 @@ function Logs({ group }: { group: CurrentGroup }) {
   const onOpen = useCallback(
     (request: string | undefined) =>
       void navigate({
-        search: (before) => readLogsSearch({ ...before, request }),
+        search: (before) => readLogsAddress({ ...before, request }),
         replace: true,
         resetScroll: false,
       }),
@@ -92,7 +90,7 @@ function Logs({ group }: { group: CurrentGroup }) {
               search={narrowing}
               filter={filter}
               searchField={searchField}
-              onChange={(part) => void navigate({ search: readLogsSearch({ ...narrowing, ...part }) })}
+              onChange={(part) => void navigate({ search: readLogsAddress({ ...narrowing, ...part }) })}
               onClear={() => void navigate({ search: {} })}
             />
             {narrowing.q !== undefined && <TextHits groupId={group.id} text={narrowing.q} />}
@@ -159,3 +157,53 @@ function Waiting({ count, onShow }: { count: number; onShow: () => void }) {
     </div>
   )
 }
+
+const options = columns.map(({ id, title }) => ({ value: id, label: title }))
+
+interface ColumnMenuProps {
+  chosen: readonly string[]
+  onChange: (chosen: readonly string[]) => void
+}
+
+function ColumnMenu({ chosen, onChange }: ColumnMenuProps) {
+  return (
+    <CheckMenu
+      label="Columns"
+      trigger={<Button icon={Columns3}>Columns</Button>}
+      options={options}
+      chosen={chosen}
+      onChange={onChange}
+      reset={{ label: 'Reset', chosen: usualColumns }}
+    />
+  )
+}
+
+/** The browser downloads the file: it may be larger than the memory of a page. */
+function download(address: string): void {
+  const link = document.createElement('a')
+  link.href = address
+  link.download = ''
+  link.click()
+}
+
+function ExportMenu({ groupId, filter }: { groupId: string; filter: LogFilter }) {
+  return (
+    <Menu trigger={<Button icon={Download}>Export</Button>}>
+      <MenuLabel>All matching requests</MenuLabel>
+      <MenuItem icon={FileSpreadsheet} onSelect={() => download(exportAddress(groupId, filter, 'csv'))}>
+        CSV
+      </MenuItem>
+      <MenuItem icon={FileJson} onSelect={() => download(exportAddress(groupId, filter, 'json'))}>
+        JSON
+      </MenuItem>
+    </Menu>
+  )
+}
+
+function subscribe(listener: () => void): () => void {
+  addEventListener('scroll', listener, { passive: true })
+  return () => removeEventListener('scroll', listener)
+}
+
+/** Whether the page is scrolled away from its top. */
+const useScrolled = (): boolean => useSyncExternalStore(subscribe, () => scrollY > 8)

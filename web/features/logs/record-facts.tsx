@@ -6,7 +6,7 @@ import { providerName } from '../../ui/provider-name.ts'
 import { countText, durationText } from '../../ui/quantity.ts'
 import type { Fact } from './facts.tsx'
 import { about, sourceWords } from './log-words.ts'
-import { readLogsSearch } from './logs-search.ts'
+import { readLogsAddress } from './logs-address.ts'
 
 /** A link that filters the list by this value. */
 function Same({ part, children }: { part: Record<string, string>; children: ReactNode }) {
@@ -14,7 +14,7 @@ function Same({ part, children }: { part: Record<string, string>; children: Reac
     <Link
       from="/logs"
       to="."
-      search={(before) => readLogsSearch({ ...before, ...part })}
+      search={(before) => readLogsAddress({ ...before, ...part })}
       title="Filter by this value"
       className="underline decoration-line-strong underline-offset-2 hover:decoration-ink"
     >

@@ -6,7 +6,7 @@ import type { UsageLog } from '#usage/contract'
 import { modelName } from '../../ui/model-name.ts'
 import { wholeTime } from '../../ui/moment.ts'
 import { clockText, shortDayText } from '../../ui/moment.ts'
-import { readLogsSearch } from './logs-search.ts'
+import { readLogsAddress } from './logs-address.ts'
 
 interface OpenLinkProps {
   row: UsageLog
@@ -20,7 +20,7 @@ export function OpenLink({ row, className, withDay }: OpenLinkProps) {
     <Link
       from="/logs"
       to="."
-      search={(before) => readLogsSearch({ ...before, request: row.request_id })}
+      search={(before) => readLogsAddress({ ...before, request: row.request_id })}
       resetScroll={false}
       data-row={row.id}
       title={wholeTime(row.started_at)}

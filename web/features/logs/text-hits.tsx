@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { call } from '../../api/client.ts'
-import { readLogsSearch } from './logs-search.ts'
+import { readLogsAddress } from './logs-address.ts'
 
 const maxHits = 4
 
@@ -33,7 +33,7 @@ export function TextHits({ groupId, text }: { groupId: string; text: string }) {
             <Link
               from="/logs"
               to="."
-              search={(before) => readLogsSearch({ ...before, request })}
+              search={(before) => readLogsAddress({ ...before, request })}
               resetScroll={false}
               className="font-medium underline decoration-line-strong underline-offset-2 hover:decoration-ink"
             >

@@ -8,7 +8,7 @@ import { CheckMenu, type CheckOption } from '../../ui/check-menu.tsx'
 import { modelName } from '../../ui/model-name.ts'
 import { providerName } from '../../ui/provider-name.ts'
 import { keyName } from '../../ui/usage-filter-selects.tsx'
-import { valuesOf, type ValueFilter } from './logs-search.ts'
+import { valuesOf, type ValueFilter } from './logs-address.ts'
 
 interface ValueMenusProps {
   groupId: string

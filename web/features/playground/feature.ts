@@ -3,12 +3,12 @@ import { lazyPage } from '../../shell/lazy-page.ts'
 import { MessagesSquare } from 'lucide-react'
 import type { Feature } from '../../shell/feature.ts'
 import { shellRoute } from '../../shell/routes.ts'
-import { readPlaygroundSearch } from './playground-search.ts'
+import { readPlaygroundAddress } from './playground-address.ts'
 
 const page = createRoute({
   getParentRoute: () => shellRoute,
   path: '/playground',
-  validateSearch: readPlaygroundSearch,
+  validateSearch: readPlaygroundAddress,
   component: lazyPage(() => import('./playground-page.tsx'), 'PlaygroundPage'),
 })
 

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { useState, useSyncExternalStore } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { CodeXml, Eraser } from 'lucide-react'
@@ -9,16 +9,16 @@ import { Button } from '../../ui/button.tsx'
 import { FailureNotice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ListSkeleton } from '../../ui/skeleton.tsx'
+import { firstPriced, modelsQuery } from '../../api/models.ts'
 import { CodeDialog } from './code-dialog.tsx'
 import { Composer } from './composer.tsx'
 import { ConversationView, NoModels, Starters } from './conversation-view.tsx'
-import { readStored, store } from './stored.ts'
-import { firstPriced, modelsQuery } from '../../api/models.ts'
 import { bodyOf } from './request-body.ts'
-import { problemsOf } from './settings.ts'
+import { problemsOf, readSettings, type Settings } from './settings.ts'
 import { SettingsPanel } from './settings-panel.tsx'
 import type { Turn } from './types.ts'
-import { useConversation } from './use-conversation.ts'
+import { createConversation, type Conversation } from './conversation.ts'
+import { send } from './send.ts'
 
 const route = getRouteApi('/shell/playground')
 
@@ -128,4 +128,53 @@ function Playground({ group, models }: { group: CurrentGroup; models: Model[] })
       )}
     </Page>
   )
+}
+
+const storageKey = 'signalbox.playground'
+
+interface Stored {
+  model: string | undefined
+  settings: Settings
+}
+
+/** The model and settings of the last visit in this browser. */
+function readStored(): Stored {
+  try {
+    const kept = JSON.parse(localStorage.getItem(storageKey) ?? '{}') as {
+      model?: unknown
+      settings?: unknown
+    }
+    return {
+      model: typeof kept.model === 'string' ? kept.model : undefined,
+      settings: readSettings(kept.settings),
+    }
+  } catch {
+    return { model: undefined, settings: readSettings(undefined) }
+  }
+}
+
+function store(part: Partial<Stored>): void {
+  try {
+    localStorage.setItem(storageKey, JSON.stringify({ ...readStored(), ...part }))
+  } catch {
+    // Without storage the choice lasts until the page is reloaded.
+  }
+}
+
+/** One per group, while the dashboard is open. */
+const conversations = new Map<string, Conversation>()
+
+function useConversation(groupId: string): { turns: readonly Turn[]; conversation: Conversation } {
+  const conversation = conversations.get(groupId) ?? begin(groupId)
+  return { turns: useSyncExternalStore(conversation.subscribe, conversation.get), conversation }
+}
+
+function begin(groupId: string): Conversation {
+  const conversation = createConversation({
+    send: (call) => send({ ...call, groupId }),
+    onFrame: (work) => requestAnimationFrame(work),
+    now: () => performance.now(),
+  })
+  conversations.set(groupId, conversation)
+  return conversation
 }

@@ -1,5 +1,6 @@
+import type { ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
-import { RotateCw } from 'lucide-react'
+import { RotateCw, ChevronRight } from 'lucide-react'
 import type { Model } from '#gateway/contract'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
@@ -7,10 +8,9 @@ import { StatusDot } from '../../ui/status-dot.tsx'
 import { Markdown } from '../../ui/markdown/markdown.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { ResponseFacts } from './response-facts.tsx'
-import { Disclosure } from './disclosure.tsx'
 import { playgroundAdvice } from './playground-advice.ts'
-import { SourcesView } from './sources-view.tsx'
 import type { AssistantTurn } from './types.ts'
+import { numberSources, type Source } from './sources.ts'
 
 interface ResponseViewProps {
   turn: AssistantTurn
@@ -97,5 +97,55 @@ function ResponseError({ turn }: { turn: AssistantTurn }) {
         </Link>
       )}
     </Notice>
+  )
+}
+
+/** The pages that a response cites. Titles are not trusted: they are shown as text, beside the real host. */
+function SourcesView({ sources }: { sources: readonly Source[] }) {
+  if (sources.length === 0) return null
+  return (
+    <Disclosure title={`Sources (${sources.length})`} open>
+      <ol aria-label="Sources" className="space-y-1.5">
+        {numberSources(sources).map(({ number, url, host, title }) => (
+          <li key={url} value={number} className="flex gap-2 text-sm">
+            <span aria-hidden className="min-w-5 shrink-0 text-right text-ink-faint tabular-nums">
+              {number}
+            </span>
+            <a
+              href={url}
+              title={url}
+              target="_blank"
+              rel="noreferrer noopener"
+              className="group/source min-w-0 flex-1 sm:flex sm:items-baseline sm:gap-2"
+            >
+              <bdi className="line-clamp-2 underline decoration-line-strong underline-offset-2 group-hover/source:decoration-ink sm:line-clamp-1">
+                {title === '' ? url.replace(/^https?:\/\/(.*?)\/?$/, '$1') : title}
+              </bdi>
+              {title !== '' && (
+                <span className="block text-xs text-ink-faint sm:max-w-2/3 sm:shrink-0">{host}</span>
+              )}
+            </a>
+          </li>
+        ))}
+      </ol>
+    </Disclosure>
+  )
+}
+
+/** A title that opens and closes its content. */
+function Disclosure({ title, open, children }: { title: string; open?: boolean; children: ReactNode }) {
+  return (
+    <details open={open} className="group/fold rounded-lg border border-line bg-sunken">
+      <summary className="flex list-none items-center gap-2 px-3 py-2 text-xs font-medium text-ink-soft select-none hover:text-ink [&::-webkit-details-marker]:hidden">
+        <ChevronRight
+          aria-hidden
+          className="size-3.5 text-ink-faint transition-transform group-open/fold:rotate-90"
+        />
+        {title}
+      </summary>
+      <div className="max-h-80 overflow-y-auto border-t border-line px-3 py-2.5 [overflow-wrap:anywhere]">
+        {children}
+      </div>
+    </details>
   )
 }

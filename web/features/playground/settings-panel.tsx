@@ -4,9 +4,10 @@ import { clsx } from 'clsx'
 import type { Model } from '#gateway/contract'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Input, Select, Textarea } from '../../ui/input.tsx'
+import { Select } from '../../ui/input.tsx'
 import { ModelPicker } from './model-picker.tsx'
 import { efforts, noSettings, problemsOf, type Settings } from './settings.ts'
+import { TextField, TextareaField } from '../../ui/text-field.tsx'
 
 interface SettingsPanelProps {
   models: readonly Model[]
@@ -49,40 +50,30 @@ function SettingsFields({ settings, onChange }: Pick<SettingsPanelProps, 'settin
   const problems = problemsOf(settings)
   return (
     <>
-      <Field label="System prompt">
-        {(ids) => (
-          <Textarea
-            {...ids}
-            placeholder="You are a concise assistant."
-            className="max-h-72 min-h-24"
-            value={settings.system}
-            onChange={(event) => onChange({ system: event.target.value })}
-          />
-        )}
-      </Field>
+      <TextareaField
+        label="System prompt"
+        placeholder="You are a concise assistant."
+        className="max-h-72 min-h-24"
+        value={settings.system}
+        onChange={(text) => onChange({ system: text })}
+      />
       <div className="grid grid-cols-2 gap-3">
-        <Field label="Temperature" error={problems.temperature}>
-          {(ids) => (
-            <Input
-              {...ids}
-              inputMode="decimal"
-              placeholder="default"
-              value={settings.temperature}
-              onChange={(event) => onChange({ temperature: event.target.value.replace(',', '.') })}
-            />
-          )}
-        </Field>
-        <Field label="Max tokens" error={problems.maxTokens}>
-          {(ids) => (
-            <Input
-              {...ids}
-              inputMode="numeric"
-              placeholder="default"
-              value={settings.maxTokens}
-              onChange={(event) => onChange({ maxTokens: event.target.value })}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Temperature"
+          error={problems.temperature}
+          inputMode="decimal"
+          placeholder="default"
+          value={settings.temperature}
+          onChange={(text) => onChange({ temperature: text.replace(',', '.') })}
+        />
+        <TextField
+          label="Max tokens"
+          error={problems.maxTokens}
+          inputMode="numeric"
+          placeholder="default"
+          value={settings.maxTokens}
+          onChange={(text) => onChange({ maxTokens: text })}
+        />
       </div>
       <Field label="Reasoning" hint="Reasoning effort, for models that support it.">
         {(ids) => (

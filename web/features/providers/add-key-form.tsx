@@ -3,7 +3,6 @@ import type { Provider } from '#vault/contract'
 import { Button } from '../../ui/button.tsx'
 import { DialogActions, DialogBody } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
 import { FailureNotice } from '../../ui/notice.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { AccountSelect, ProviderSelect } from './add-key-selects.tsx'
@@ -13,6 +12,7 @@ import { useAddKey } from './provider-queries.ts'
 import { keysOf } from '../../api/providers.ts'
 import { keyProblem, nameForNext, recogniseProvider, twinOf } from './recognise.ts'
 import { reportAdded } from './test-words.ts'
+import { TextField } from '../../ui/text-field.tsx'
 
 interface AddKeyFormProps {
   groupId: string
@@ -97,17 +97,15 @@ export function AddKeyForm(props: AddKeyFormProps) {
         {provider && provider.accounts.length > 1 && (
           <AccountSelect accounts={provider.accounts} value={account} onChange={setAccount} />
         )}
-        <Field label="Name" hint="To recognise it in lists." error={failure.problems.name}>
-          {(ids) => (
-            <Input
-              {...ids}
-              maxLength={100}
-              autoComplete="off"
-              value={name}
-              onChange={(event) => setName(event.target.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          label="Name"
+          hint="To recognise it in lists."
+          error={failure.problems.name}
+          maxLength={100}
+          autoComplete="off"
+          value={name}
+          onChange={setName}
+        />
         {failure.rest !== null && <FailureNotice error={failure.rest} />}
       </DialogBody>
       <DialogActions>

@@ -4,11 +4,11 @@ import type { ProviderKey } from '#vault/contract'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
 import { FailureNotice } from '../../ui/notice.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { splitFieldErrors } from './field-errors.ts'
 import { useChangeKey } from './provider-queries.ts'
+import { TextField } from '../../ui/text-field.tsx'
 
 interface ChangeKeyDialogProps {
   apiKey: ProviderKey
@@ -42,18 +42,15 @@ export function ChangeKeyDialog({ apiKey, groupId, providerName, onClose }: Chan
     >
       <form onSubmit={submit} noValidate className="flex min-h-0 flex-1 flex-col">
         <DialogBody>
-          <Field label="Name" error={missing ?? problems.name}>
-            {(ids) => (
-              <Input
-                {...ids}
-                autoFocus
-                maxLength={100}
-                autoComplete="off"
-                value={name}
-                onChange={(event) => setName(event.target.value)}
-              />
-            )}
-          </Field>
+          <TextField
+            label="Name"
+            error={missing ?? problems.name}
+            autoFocus
+            maxLength={100}
+            autoComplete="off"
+            value={name}
+            onChange={setName}
+          />
           <Field
             label="New key (optional)"
             hint={`Leave it empty to keep the key that ends with ${apiKey.key_suffix}.`}

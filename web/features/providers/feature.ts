@@ -4,12 +4,12 @@ import { KeySquare, Network, Waypoints } from 'lucide-react'
 import { builtInNames } from '#gateway/contract'
 import type { Feature } from '../../shell/feature.ts'
 import { shellRoute } from '../../shell/routes.ts'
-import { readProvidersSearch } from './providers-search.ts'
+import { readProvidersAddress } from './providers-address.ts'
 
 const page = createRoute({
   getParentRoute: () => shellRoute,
   path: '/providers',
-  validateSearch: readProvidersSearch,
+  validateSearch: readProvidersAddress,
   component: lazyPage(() => import('./providers-page.tsx'), 'ProvidersPage'),
 })
 

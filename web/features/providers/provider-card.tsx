@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { EllipsisVertical, FolderPlus, Pencil, Plus, Power, PowerOff, Trash2 } from 'lucide-react'
+import { toast } from 'sonner'
 import type { Provider } from '#vault/contract'
 import { mayManage, type CurrentGroup } from '../../api/session.ts'
 import { Badge } from '../../ui/badge.tsx'
@@ -7,6 +8,7 @@ import { Button, IconButton } from '../../ui/button.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { keysOf } from '../../api/providers.ts'
+import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { AccountDialog } from './account-dialog.tsx'
 import { AccountSection } from './account-section.tsx'
 import { ModelSync } from './model-sync.tsx'
@@ -20,8 +22,8 @@ import {
   stateOfProvider,
 } from './provider-state.ts'
 import { ProviderDialog } from './provider-dialog.tsx'
-import { useSwitchProvider } from './provider-queries.ts'
-import { RemoveProviderDialog } from './remove-provider-dialog.tsx'
+import { useSwitchProvider, useRemoveProvider } from './provider-queries.ts'
+import { patternsInWords } from './prefixes.ts'
 
 interface ProviderCardProps {
   provider: Provider
@@ -119,5 +121,35 @@ function CardHead({ provider, group, manages, onAddKey }: CardHeadProps) {
       {open === 'change' && <ProviderDialog groupId={group.id} provider={provider} onClose={close} />}
       {open === 'remove' && <RemoveProviderDialog groupId={group.id} provider={provider} onClose={close} />}
     </header>
+  )
+}
+
+interface RemoveProviderDialogProps {
+  groupId: string
+  provider: Provider
+  onClose: () => void
+}
+
+function RemoveProviderDialog({ groupId, provider, onClose }: RemoveProviderDialogProps) {
+  const remove = useRemoveProvider(groupId)
+  const onSuccess = () => {
+    toast.success(`${provider.name} removed`)
+    onClose()
+  }
+  return (
+    <ConfirmDialog
+      open
+      onClose={onClose}
+      title={`Remove ${provider.name}?`}
+      action="Remove provider"
+      busy={remove.isPending}
+      error={remove.error}
+      onConfirm={() => remove.mutate(provider.id, { onSuccess })}
+    >
+      <p>
+        Requests to models named {patternsInWords(provider.prefixes)} fail from now on, and its keys are
+        deleted. Its past requests stay in the logs.
+      </p>
+    </ConfirmDialog>
   )
 }

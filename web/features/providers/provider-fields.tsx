@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
 import { idOf, type ProviderDraft, type ProviderProblems } from './provider-draft.ts'
 import { patternsInWords, readPrefixes } from './prefixes.ts'
+import { TextField } from '../../ui/text-field.tsx'
 
 interface ProviderFieldsProps {
   draft: ProviderDraft
@@ -19,22 +18,20 @@ export function ProviderFields({ draft, problems, onChange, isNew }: ProviderFie
     hint: ReactNode,
     rest: { placeholder: string; mono?: boolean; autoFocus?: boolean; shown?: string },
   ) => (
-    <Field label={label} hint={hint} error={problems[field]}>
-      {(ids) => (
-        <Input
-          {...ids}
-          autoFocus={rest.autoFocus}
-          autoComplete="off"
-          spellCheck={false}
-          maxLength={500}
-          placeholder={rest.placeholder}
-          className={rest.mono ? 'font-mono' : ''}
-          disabled={field === 'id' && !isNew}
-          value={rest.shown ?? draft[field]}
-          onChange={(event) => onChange({ [field]: event.target.value })}
-        />
-      )}
-    </Field>
+    <TextField
+      label={label}
+      hint={hint}
+      error={problems[field]}
+      autoFocus={rest.autoFocus}
+      autoComplete="off"
+      spellCheck={false}
+      maxLength={500}
+      placeholder={rest.placeholder}
+      className={rest.mono ? 'font-mono' : ''}
+      disabled={field === 'id' && !isNew}
+      value={rest.shown ?? draft[field]}
+      onChange={(text) => onChange({ [field]: text })}
+    />
   )
   return (
     <>

@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
 import type { Provider } from '#vault/contract'
-import { mayManage, useCurrentGroup, type CurrentGroup } from '../../api/session.ts'
-import { NoGroup } from '../../shell/no-group.tsx'
+import { mayManage, type CurrentGroup } from '../../api/session.ts'
+import { inGroup } from '../../shell/no-group.tsx'
 import { Button } from '../../ui/button.tsx'
 import { FailureNotice, Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -13,21 +13,18 @@ import { ProviderDialog } from './provider-dialog.tsx'
 import { FirstKey } from './first-key.tsx'
 import { ProviderCard } from './provider-card.tsx'
 import { keysOf, providersQuery } from '../../api/providers.ts'
-import { readProvidersSearch } from './providers-search.ts'
+import { readProvidersAddress } from './providers-address.ts'
 
 const route = getRouteApi('/shell/providers')
 
-export function ProvidersPage() {
-  const group = useCurrentGroup()
-  return group === null ? <NoGroup /> : <Providers key={group.id} group={group} />
-}
+export const ProvidersPage = inGroup(Providers)
 
 function Providers({ group }: { group: CurrentGroup }) {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const providers = useQuery(providersQuery(group.id))
   const show = (part: Record<string, unknown>) =>
-    void navigate({ search: () => readProvidersSearch(part), replace: true })
+    void navigate({ search: () => readProvidersAddress(part), replace: true })
   const isOwner = group.role === 'owner'
   return (
     <Page

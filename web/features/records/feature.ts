@@ -14,7 +14,7 @@ import {
 } from 'lucide-react'
 import type { Feature } from '../../shell/feature.ts'
 import { shellRoute } from '../../shell/routes.ts'
-import { readTexts } from './address.ts'
+import { addressReader, on, text } from '../../ui/address.ts'
 import { readDeploymentsAddress } from './deployments/deployments-address.ts'
 import { readIncidentsAddress } from './incidents/incidents-address.ts'
 import { readNotesAddress } from './notes/notes-address.ts'
@@ -28,17 +28,13 @@ const notePage = () => import('./notes/note-page.tsx')
 const services = createRoute({
   getParentRoute,
   path: '/services',
-  validateSearch: (search: Record<string, unknown>): { new?: true; state?: string } => ({
-    ...readTexts(search, ['state']),
-    ...(search['new'] === true && { new: true }),
-  }),
+  validateSearch: addressReader({ state: text, new: on }),
   component: lazyPage(() => import('./services/services-page.tsx'), 'ServicesPage'),
 })
 const service = createRoute({
   getParentRoute,
   path: '/services/$name',
-  validateSearch: (search: Record<string, unknown>): { tab?: string; since?: string; until?: string } =>
-    readTexts(search, ['tab', 'since', 'until']),
+  validateSearch: addressReader({ tab: text, since: text, until: text }),
   component: lazyPage(() => import('./services/service-page.tsx'), 'ServicePage'),
 })
 const incidents = createRoute({

@@ -4,7 +4,7 @@ import { pagesQuery, type ListPath } from '../../api/pages.ts'
 import { useChanges } from '../../api/refresh-queries.ts'
 
 /** Everything under this key is reloaded when a record changes: one record shows on several pages. */
-const recordsKey = (groupId: string) => ['records', groupId] as const
+export const recordsKey = (groupId: string) => ['records', groupId] as const
 
 /** A list, page by page. */
 export const listQuery = <P extends ListPath>(groupId: string, path: P, given: Given<'GET', P>) =>

@@ -1,28 +1,27 @@
 import { useEffect, useRef, useState } from 'react'
 import { getRouteApi } from '@tanstack/react-router'
 import { Search as SearchIcon, X } from 'lucide-react'
-import { useCurrentGroup, type CurrentGroup } from '../../api/session.ts'
-import { NoGroup } from '../../shell/no-group.tsx'
+import type { SearchState } from '#search/contract'
+import type { CurrentGroup } from '../../api/session.ts'
+import { inGroup } from '../../shell/no-group.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { Page } from '../../ui/page.tsx'
 import { Segmented } from '../../ui/segmented.tsx'
 import { ListSkeleton } from '../../ui/skeleton.tsx'
 import { useDebounced } from '../../ui/use-debounced.ts'
-import { IndexLine } from './index-line.tsx'
+import { EmbeddingsFailure } from '../../ui/embeddings-failure.tsx'
+import { ProgressBar } from '../../ui/progress-bar.tsx'
+import { countText } from '../../ui/quantity.ts'
 import { KindChips } from './kind-chips.tsx'
 import { BestResults, ResultsByKind } from './results.tsx'
 import { kindsOf, readSearchAddress, type SearchAddress } from './search-address.ts'
 import { useIndex } from './search-queries.ts'
-import { EmbeddingsFailure } from '../../ui/embeddings-failure.tsx'
 import { SearchStart } from './search-start.tsx'
 import { useResultKeys } from './use-result-keys.ts'
 
 const route = getRouteApi('/shell/search')
 
-export function SearchPage() {
-  const group = useCurrentGroup()
-  return group === null ? <NoGroup /> : <Search key={group.id} group={group} />
-}
+export const SearchPage = inGroup(Search)
 
 function Search({ group }: { group: CurrentGroup }) {
   const search = route.useSearch()
@@ -187,5 +186,18 @@ function Results({ groupId, search, index, onAllKinds }: ResultsProps) {
       query={{ ...asked, limit }}
       onMore={limit < maxLength ? () => setLengthened(key) : undefined}
     />
+  )
+}
+
+/** Shown while documents are being embedded: keywords find all of them, meaning only those done. */
+function IndexLine({ index }: { index: SearchState }) {
+  return (
+    <div className="rounded-xl border border-line bg-surface px-4 py-3">
+      <p className="mb-2 flex flex-wrap justify-between gap-x-4 text-sm text-ink-soft">
+        <span>Indexing. Until it is done, some documents are found by keyword only.</span>
+        <span className="text-ink-faint">{countText(index.waiting)} chunks left</span>
+      </p>
+      <ProgressBar label="Indexed" percent={index.progress} />
+    </div>
   )
 }

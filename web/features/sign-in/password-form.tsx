@@ -4,9 +4,9 @@ import { useRouter } from '@tanstack/react-router'
 import { ApiError, call } from '../../api/client.ts'
 import { Button } from '../../ui/button.tsx'
 import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
 import { FailureNotice, Notice } from '../../ui/notice.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 
 export function PasswordForm({ next }: { next: string }) {
   const [email, setEmail] = useState('')
@@ -26,19 +26,15 @@ export function PasswordForm({ next }: { next: string }) {
   }
   return (
     <form onSubmit={submit} className="space-y-4">
-      <Field label="Email">
-        {(ids) => (
-          <Input
-            {...ids}
-            type="email"
-            required
-            autoFocus
-            autoComplete="username"
-            value={email}
-            onChange={(event) => setEmail(event.target.value)}
-          />
-        )}
-      </Field>
+      <TextField
+        label="Email"
+        type="email"
+        required
+        autoFocus
+        autoComplete="username"
+        value={email}
+        onChange={setEmail}
+      />
       <Field label="Password">
         {(ids) => (
           <PasswordInput

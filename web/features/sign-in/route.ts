@@ -1,11 +1,11 @@
 import { createRoute } from '@tanstack/react-router'
 import { lazyPage } from '../../shell/lazy-page.ts'
 import { rootRoute } from '../../shell/routes.ts'
+import { addressReader, text } from '../../ui/address.ts'
 
 export const signInRoute = createRoute({
   getParentRoute: () => rootRoute,
   path: '/sign-in',
-  validateSearch: (search: Record<string, unknown>): { next?: string } =>
-    typeof search['next'] === 'string' ? { next: search['next'] } : {},
+  validateSearch: addressReader({ next: text }),
   component: lazyPage(() => import('./sign-in-page.tsx'), 'SignInPage'),
 })

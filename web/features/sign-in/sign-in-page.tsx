@@ -1,13 +1,14 @@
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useMutation } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
+import { LogIn } from 'lucide-react'
 import type { SignInOptions } from '#access/contract'
 import { call } from '../../api/client.ts'
 import { AuthFrame } from '../../shell/auth-frame.tsx'
 import { returnPath } from '../../shell/return-path.ts'
 import { FailureNotice, Notice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
+import { Button } from '../../ui/button.tsx'
 import { PasswordForm } from './password-form.tsx'
-import { ProviderButton } from './provider-button.tsx'
 
 const route = getRouteApi('/sign-in')
 
@@ -59,6 +60,23 @@ function SignInMethods({ options, next }: { options: SignInOptions; next: string
           {!local && ' The server printed the link for the first owner when it started.'}
         </p>
       )}
+    </div>
+  )
+}
+
+/** Single sign-on: the server returns the address of the identity provider, the browser opens it. */
+function ProviderButton({ name, next }: { name: string; next: string }) {
+  const begin = useMutation({
+    mutationFn: () =>
+      call('POST', '/api/auth/sign-in/social', { body: { provider: 'oidc', callbackURL: next } }),
+    onSuccess: ({ url }) => location.assign(url),
+  })
+  return (
+    <div className="space-y-3">
+      <Button icon={LogIn} busy={begin.isPending} onClick={() => begin.mutate()} className="w-full">
+        Continue with {name}
+      </Button>
+      {begin.error && <FailureNotice error={begin.error} />}
     </div>
   )
 }

@@ -3,20 +3,20 @@ import { lazyPage } from '../../shell/lazy-page.ts'
 import { ChartNoAxesColumn, Tag } from 'lucide-react'
 import type { Feature } from '../../shell/feature.ts'
 import { shellRoute } from '../../shell/routes.ts'
-import { readPricesSearch } from './prices-search.ts'
-import { readUsageSearch } from './usage-search.ts'
+import { readPricesAddress } from './prices-address.ts'
+import { readUsageAddress } from './usage-address.ts'
 
 const page = createRoute({
   getParentRoute: () => shellRoute,
   path: '/usage',
-  validateSearch: readUsageSearch,
+  validateSearch: readUsageAddress,
   component: lazyPage(() => import('./usage-page.tsx'), 'UsagePage'),
 })
 
 const prices = createRoute({
   getParentRoute: () => shellRoute,
   path: '/usage/prices',
-  validateSearch: readPricesSearch,
+  validateSearch: readPricesAddress,
   component: lazyPage(() => import('./prices-page.tsx'), 'PricesPage'),
 })
 

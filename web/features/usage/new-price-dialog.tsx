@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
 import { PriceDialog } from './price-dialog.tsx'
+import { TextField } from '../../ui/text-field.tsx'
 
 /** First asks for the model, then for its price. */
 export function NewPriceDialog({ groupId, onClose }: { groupId: string; onClose: () => void }) {
@@ -20,21 +19,18 @@ export function NewPriceDialog({ groupId, onClose }: { groupId: string; onClose:
         }}
       >
         <DialogBody>
-          <Field label="Model" hint="The exact name your apps send in the “model” field.">
-            {(ids) => (
-              <Input
-                {...ids}
-                autoFocus
-                maxLength={300}
-                autoComplete="off"
-                spellCheck={false}
-                placeholder="my-model"
-                className="font-mono"
-                value={name}
-                onChange={(event) => setName(event.target.value)}
-              />
-            )}
-          </Field>
+          <TextField
+            label="Model"
+            hint="The exact name your apps send in the “model” field."
+            autoFocus
+            maxLength={300}
+            autoComplete="off"
+            spellCheck={false}
+            placeholder="my-model"
+            className="font-mono"
+            value={name}
+            onChange={setName}
+          />
         </DialogBody>
         <DialogActions>
           <Button onClick={onClose}>Cancel</Button>

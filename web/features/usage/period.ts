@@ -1,6 +1,6 @@
 import type { UsageFilter } from '#usage/contract'
 import { dayText, daysAfter, daysBetween, daysText, startOf, today } from '../../ui/days.ts'
-import type { UsageSearch } from './usage-search.ts'
+import type { UsageAddress } from './usage-address.ts'
 
 export interface Span {
   start_date: string
@@ -17,7 +17,7 @@ export interface Period extends Span {
 const lengths = { day: 1, week: 7, month: 30 }
 
 /** The period in the search parameters: a named range up to today, or two dates. */
-export function periodOf({ range, start_date, end_date }: UsageSearch, now: number): Period {
+export function periodOf({ range, start_date, end_date }: UsageAddress, now: number): Period {
   const end = end_date ?? today(now)
   const start = start_date ?? daysAfter(end, 1 - lengths[range ?? 'week'])
   const count = daysBetween(start, end)

@@ -4,8 +4,6 @@ import { toast } from 'sonner'
 import type { Price } from '#usage/contract'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
-import { Field } from '../../ui/field.tsx'
-import { Input } from '../../ui/input.tsx'
 import { FailureNotice } from '../../ui/notice.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import {
@@ -19,6 +17,7 @@ import {
   type PriceProblems,
 } from './price-draft.ts'
 import { modelPricesQuery, useSetPrice } from './pricing-queries.ts'
+import { TextField } from '../../ui/text-field.tsx'
 
 interface PriceDialogProps {
   groupId: string
@@ -112,19 +111,18 @@ function PriceFields({ fields, draft, problems, onChange, first }: PriceFieldsPr
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       {fields.map(({ field, label, hint }, index) => (
-        <Field key={field} label={label} hint={`$ ${hint}`} error={problems[field]}>
-          {(ids) => (
-            <Input
-              {...ids}
-              autoFocus={first === true && index === 0}
-              inputMode="decimal"
-              autoComplete="off"
-              className="font-mono"
-              value={draft[field]}
-              onChange={(event) => onChange(field, event.target.value)}
-            />
-          )}
-        </Field>
+        <TextField
+          key={field}
+          label={label}
+          hint={`$ ${hint}`}
+          error={problems[field]}
+          autoFocus={first === true && index === 0}
+          inputMode="decimal"
+          autoComplete="off"
+          className="font-mono"
+          value={draft[field]}
+          onChange={(text) => onChange(field, text)}
+        />
       ))}
     </div>
   )

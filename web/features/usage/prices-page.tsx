@@ -2,8 +2,8 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ArrowLeft, Plus, SearchX, Tag } from 'lucide-react'
-import { mayManage, useCurrentGroup, type CurrentGroup } from '../../api/session.ts'
-import { NoGroup } from '../../shell/no-group.tsx'
+import { mayManage, type CurrentGroup } from '../../api/session.ts'
+import { inGroup } from '../../shell/no-group.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { daysAfter, today } from '../../ui/days.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'
@@ -16,16 +16,13 @@ import { NewPriceDialog } from './new-price-dialog.tsx'
 import { PriceDialog } from './price-dialog.tsx'
 import { joinPrices, selectPrices, type PricedModel } from './price-list.ts'
 import { PriceTable } from './price-table.tsx'
-import { readPricesSearch } from './prices-search.ts'
+import { readPricesAddress } from './prices-address.ts'
 import { pricesQuery } from './pricing-queries.ts'
 import { byModelQuery } from '../../api/usage-queries.ts'
 
 const route = getRouteApi('/shell/usage/prices')
 
-export function PricesPage() {
-  const group = useCurrentGroup()
-  return group === null ? <NoGroup /> : <Prices key={group.id} group={group} />
-}
+export const PricesPage = inGroup(Prices)
 
 function Prices({ group }: { group: CurrentGroup }) {
   const prices = useQuery(pricesQuery(group.id))
@@ -74,7 +71,7 @@ function PriceList({ group, models, onAdd }: PriceListProps) {
   const [priced, setPriced] = useState<string | null>(null)
   const show = (part: Record<string, unknown>) =>
     void navigate({
-      search: (before) => readPricesSearch({ ...before, ...part }),
+      search: (before) => readPricesAddress({ ...before, ...part }),
       replace: true,
       resetScroll: false,
     })

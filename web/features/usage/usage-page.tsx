@@ -2,8 +2,8 @@ import { useMemo } from 'react'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ChartNoAxesColumn, FilterX, ScrollText, Tag } from 'lucide-react'
 import type { UsageFilter } from '#usage/contract'
-import { useCurrentGroup, type CurrentGroup } from '../../api/session.ts'
-import { NoGroup } from '../../shell/no-group.tsx'
+import type { CurrentGroup } from '../../api/session.ts'
+import { inGroup } from '../../shell/no-group.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { ChartCard } from '../../ui/chart-card.tsx'
 import { DateRangePicker } from '../../ui/date-range.tsx'
@@ -17,22 +17,19 @@ import { FilterSelects } from '../../ui/usage-filter-selects.tsx'
 import { Headline } from './headline.tsx'
 import { inSpan, periodOf, spanText, stepText, type Period } from './period.ts'
 import { Shares } from './shares.tsx'
-import { readUsageSearch, type Range, type UsageSearch } from './usage-search.ts'
+import { readUsageAddress, type Range, type UsageAddress } from './usage-address.ts'
 import { useUsage } from './use-usage.ts'
 
 const route = getRouteApi('/shell/usage')
 
-export function UsagePage() {
-  const group = useCurrentGroup()
-  return group === null ? <NoGroup /> : <Usage key={group.id} group={group} />
-}
+export const UsagePage = inGroup(Usage)
 
 /** The same object while the search parameters stay the same, so that charts are not redrawn. */
-function usePeriod(search: UsageSearch): { filter: UsageFilter; period: Period } {
+function usePeriod(search: UsageAddress): { filter: UsageFilter; period: Period } {
   const key = JSON.stringify(search)
   return useMemo(() => {
-    const { range: _, start_date: _first, end_date: _last, ...filter } = readUsageSearch(JSON.parse(key))
-    return { filter, period: periodOf(readUsageSearch(JSON.parse(key)), Date.now()) }
+    const { range: _, start_date: _first, end_date: _last, ...filter } = readUsageAddress(JSON.parse(key))
+    return { filter, period: periodOf(readUsageAddress(JSON.parse(key)), Date.now()) }
   }, [key])
 }
 
@@ -126,7 +123,7 @@ function PeriodBar({ groupId, filter, period }: PeriodBarProps) {
   const search = route.useSearch()
   const navigate = route.useNavigate()
   const show = (part: Record<string, unknown>) =>
-    void navigate({ search: readUsageSearch({ ...search, ...part }), resetScroll: false })
+    void navigate({ search: readUsageAddress({ ...search, ...part }), resetScroll: false })
   const isCustom = search.start_date !== undefined
   return (
     <div

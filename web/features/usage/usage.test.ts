@@ -3,8 +3,7 @@ import { test } from 'node:test'
 import type { Daily, UsageSums } from '#usage/contract'
 import { periodOf, stepsOf } from './period.ts'
 import { spendSeries, tokenSeries } from './series.ts'
-import { readUsageFilter } from '../../ui/usage-filter.ts'
-import { readUsageSearch } from './usage-search.ts'
+import { readUsageAddress } from './usage-address.ts'
 
 const now = Date.parse('2026-11-15T10:00:00Z')
 const sums = (total_cost: string | null, prompt_tokens = 0): UsageSums => ({
@@ -36,13 +35,13 @@ test('valid filters are read from the address, invalid ones are dropped', () => 
     start_date: '2026-02-30',
     end_date: '2026-02-28',
   }
-  assert.deepEqual(readUsageFilter(search), { model: '4', api_key_id: 'none', end_date: '2026-02-28' })
+  assert.deepEqual(readUsageAddress(search), { model: '4', api_key_id: 'none' })
 })
 
 test('a range is named or has two dates in order', () => {
-  assert.deepEqual(readUsageSearch({ range: 'month', start_date: '2026-11-01' }), { range: 'month' })
-  assert.deepEqual(readUsageSearch({ start_date: '2026-11-02', end_date: '2026-11-01' }), {})
-  assert.deepEqual(readUsageSearch({ range: 'day', start_date: '2026-11-01', end_date: '2026-11-02' }), {
+  assert.deepEqual(readUsageAddress({ range: 'month', start_date: '2026-11-01' }), { range: 'month' })
+  assert.deepEqual(readUsageAddress({ start_date: '2026-11-02', end_date: '2026-11-01' }), {})
+  assert.deepEqual(readUsageAddress({ range: 'day', start_date: '2026-11-01', end_date: '2026-11-02' }), {
     start_date: '2026-11-01',
     end_date: '2026-11-02',
   })

@@ -1,15 +1,13 @@
 import type { ReactNode } from 'react'
-import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Plus, SearchX, Target } from 'lucide-react'
-import { mayWrite, useCurrentGroup, type CurrentGroup } from '../../../api/session.ts'
-import { NoGroup } from '../../../shell/no-group.tsx'
+import { mayWrite, type CurrentGroup } from '../../../api/session.ts'
+import { inGroup } from '../../../shell/no-group.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { FailureNotice } from '../../../ui/notice.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
-import { ListSkeleton } from '../../../ui/skeleton.tsx'
+import { PagedList } from '../../../ui/paged-list.tsx'
 import { InitiativeDialog } from '../initiative-dialog.tsx'
 import { initiativesQuery } from '../initiative-queries.ts'
 import { statusChoices } from '../initiative-words.ts'
@@ -18,10 +16,7 @@ import { InitiativeTable } from './initiative-table.tsx'
 
 const route = getRouteApi('/shell/initiatives')
 
-export function InitiativesPage() {
-  const group = useCurrentGroup()
-  return group === null ? <NoGroup /> : <Initiatives key={group.id} group={group} />
-}
+export const InitiativesPage = inGroup(Initiatives)
 
 function Initiatives({ group }: { group: CurrentGroup }) {
   const address = route.useSearch()
@@ -64,12 +59,13 @@ interface ListProps {
 }
 
 function List({ group, status, create, onClear }: ListProps) {
-  const list = useInfiniteQuery(initiativesQuery(group.id, status))
-  const items = list.data?.pages.flatMap(({ data }) => data)
-  if (list.error) return <FailureNotice error={list.error} onRetry={() => list.refetch()} />
-  if (!items) return <ListSkeleton />
-  if (items.length === 0 && status !== undefined)
-    return (
+  const empty =
+    status === undefined ? (
+      <EmptyState icon={Target} title="No initiatives yet" action={create || undefined}>
+        An initiative has a goal, criteria with a confidence, open questions and decisions. In a stand-up, an
+        agent reports what changed and asks for the decisions that it needs.
+      </EmptyState>
+    ) : (
       <EmptyState
         icon={SearchX}
         title="No matching initiatives"
@@ -78,23 +74,9 @@ function List({ group, status, create, onClear }: ListProps) {
         No initiative has this status.
       </EmptyState>
     )
-  if (items.length === 0)
-    return (
-      <EmptyState icon={Target} title="No initiatives yet" action={create || undefined}>
-        An initiative has a goal, criteria with a confidence, open questions and decisions. In a stand-up, an
-        agent reports what changed and asks for the decisions that it needs.
-      </EmptyState>
-    )
   return (
-    <div className="space-y-3">
-      <InitiativeTable initiatives={items} />
-      {list.hasNextPage && (
-        <div className="flex justify-center">
-          <Button busy={list.isFetchingNextPage} onClick={() => void list.fetchNextPage()}>
-            Load more
-          </Button>
-        </div>
-      )}
-    </div>
+    <PagedList query={initiativesQuery(group.id, status)} empty={empty}>
+      {(initiatives) => <InitiativeTable initiatives={initiatives} />}
+    </PagedList>
   )
 }

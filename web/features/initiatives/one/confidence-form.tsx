@@ -3,12 +3,12 @@ import { toast } from 'sonner'
 import type { Criterion } from '#initiatives/contract'
 import { Field } from '../../../ui/field.tsx'
 import { errorOf } from '../../../ui/form-dialog.tsx'
-import { Textarea } from '../../../ui/input.tsx'
 import { confidenceWord } from '../initiative-words.ts'
 import { call } from '../../../api/client.ts'
 import { useInitiativeChange } from '../initiative-queries.ts'
 import { InPlaceForm } from './in-place-form.tsx'
 import type { Place } from './place.ts'
+import { TextareaField } from '../../../ui/text-field.tsx'
 
 interface ConfidenceFormProps {
   place: Place
@@ -45,18 +45,16 @@ export function ConfidenceForm({ place, criterion, onClose }: ConfidenceFormProp
       onCancel={onClose}
     >
       <ConfidenceField value={confidence} onChange={setConfidence} autoFocus />
-      <Field label="Reason" hint="What changed, or why it still holds." error={errorOf(error, 'reason')}>
-        {(ids) => (
-          <Textarea
-            {...ids}
-            required
-            rows={2}
-            maxLength={4000}
-            value={reason}
-            onChange={(event) => setReason(event.target.value)}
-          />
-        )}
-      </Field>
+      <TextareaField
+        label="Reason"
+        hint="What changed, or why it still holds."
+        error={errorOf(error, 'reason')}
+        required
+        rows={2}
+        maxLength={4000}
+        value={reason}
+        onChange={setReason}
+      />
     </InPlaceForm>
   )
 }

@@ -1,19 +1,21 @@
 import { useState } from 'react'
 import { clsx } from 'clsx'
 import { SlidersHorizontal } from 'lucide-react'
-import type { Criterion } from '#initiatives/contract'
+import type { Criterion, ConfidenceChange } from '#initiatives/contract'
 import { Button } from '../../../ui/button.tsx'
 import { relativeTime } from '../../../ui/moment.ts'
+import { call } from '../../../api/client.ts'
+import { MomentText } from '../../../ui/moment-text.tsx'
 import { ConfidenceBar } from '../confidence-bars.tsx'
 import { agentEstimate, confirmedAt, isStale } from '../initiative-words.ts'
 import { ConfidenceForm } from './confidence-form.tsx'
-import { ConfidenceHistory } from './confidence-history.tsx'
 import { ConfidenceLine } from './confidence-line.tsx'
 import { DetailMenu } from './detail-menu.tsx'
 import type { Place } from './place.ts'
-import { call } from '../../../api/client.ts'
-import { RemoveDialog } from './remove-dialog.tsx'
+import { initiativesKey } from '../initiative-queries.ts'
+import { DeleteDialog } from '../../../ui/delete-dialog.tsx'
 import { TextForm } from './text-form.tsx'
+import { EvidenceList } from './evidence-list.tsx'
 
 interface CriterionItemProps {
   place: Place
@@ -79,15 +81,19 @@ export function CriterionItem({ place, criterion }: CriterionItemProps) {
         </>
       )}
       {open === 'remove' && (
-        <RemoveDialog
-          place={place}
-          remove={(path) => call('DELETE', '/api/initiatives/{id}/criteria/{detail}', { path })}
-          detail={criterion.id}
+        <DeleteDialog
+          queryKey={initiativesKey(place.groupId)}
+          verb="Remove"
+          remove={() =>
+            call('DELETE', '/api/initiatives/{id}/criteria/{detail}', {
+              path: { id: place.initiative.id, detail: criterion.id },
+            })
+          }
           noun="criterion"
           onClose={close}
         >
           <p>Its confidence and the history of it are deleted too.</p>
-        </RemoveDialog>
+        </DeleteDialog>
       )}
     </li>
   )
@@ -105,5 +111,38 @@ function Estimate({ criterion }: { criterion: Criterion }) {
         <span className="text-ink-faint">{` (${difference > 0 ? '+' : '−'}${Math.abs(difference)})`}</span>
       )}
     </span>
+  )
+}
+
+/** Every change with who, why and on what ground; newest first. */
+function ConfidenceHistory({ history }: { history: readonly ConfidenceChange[] }) {
+  return (
+    <details className="group">
+      <summary className="w-fit cursor-pointer text-sm text-ink-soft hover:text-ink">
+        {history.length === 1 ? '1 change' : `${history.length} changes`}
+      </summary>
+      <ol className="mt-2 space-y-2.5 border-l border-line pl-4">
+        {history.toReversed().map((change, index) => (
+          <li key={index} className="text-sm">
+            <p className="flex flex-wrap items-baseline gap-x-2">
+              <span className="font-medium tabular-nums">
+                {change.before === null ? '' : `${change.before}% → `}
+                {change.confidence}%
+              </span>
+              <span className="text-xs text-ink-faint">
+                {change.changed_by ?? 'someone'}, <MomentText time={change.created_at} />
+                {change.standup_id !== null && ', in a stand-up'}
+                {change.proposed !== null &&
+                  (change.proposed === change.confidence
+                    ? ', as the agent proposed'
+                    : `; the agent proposed ${change.proposed}%`)}
+              </span>
+            </p>
+            <p className="[overflow-wrap:anywhere] text-ink-soft">{change.reason}</p>
+            <EvidenceList items={change.evidence} />
+          </li>
+        ))}
+      </ol>
+    </details>
   )
 }

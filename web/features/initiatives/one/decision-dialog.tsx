@@ -1,12 +1,9 @@
 import { useState } from 'react'
-import { toast } from 'sonner'
 import type { Decision } from '#initiatives/contract'
-import { Field } from '../../../ui/field.tsx'
-import { errorOf, FormDialog } from '../../../ui/form-dialog.tsx'
-import { Textarea } from '../../../ui/input.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
+import { errorOf, FormDialog, useForm } from '../../../ui/form-dialog.tsx'
+import { TextField, TextareaField } from '../../../ui/text-field.tsx'
 import { call } from '../../../api/client.ts'
-import { useInitiativeChange } from '../initiative-queries.ts'
+import { initiativesKey } from '../initiative-queries.ts'
 import type { Place } from './place.ts'
 
 interface DecisionDialogProps {
@@ -34,7 +31,6 @@ export function DecisionDialog({ place, supersedes, onClose }: DecisionDialogPro
     consequences: '',
   })
   const change = (part: Partial<typeof draft>) => setDraft({ ...draft, ...part })
-  const { mutate, isPending, error } = useInitiativeChange(place.groupId)
   const body = {
     ...draft,
     title: draft.title.trim(),
@@ -42,10 +38,10 @@ export function DecisionDialog({ place, supersedes, onClose }: DecisionDialogPro
     options: draft.options.split('\n').flatMap((option) => option.trim() || []),
     ...(supersedes && { supersedes: supersedes.id }),
   }
-  const onSuccess = () => {
-    toast.success('Decision recorded')
-    onClose()
-  }
+  const form = useForm(initiativesKey(place.groupId), 'Decision recorded', onClose, () =>
+    call('POST', '/api/initiatives/{id}/decisions', { path: { id: place.initiative.id }, body }),
+  )
+  const { error } = form
   return (
     <FormDialog
       title={supersedes ? 'Supersede decision' : 'Record decision'}
@@ -56,15 +52,7 @@ export function DecisionDialog({ place, supersedes, onClose }: DecisionDialogPro
       }
       action="Record decision"
       wide
-      busy={isPending}
-      error={error}
-      onSubmit={() =>
-        mutate(
-          () => call('POST', '/api/initiatives/{id}/decisions', { path: { id: place.initiative.id }, body }),
-          { onSuccess },
-        )
-      }
-      onClose={onClose}
+      {...form}
     >
       <TextField
         label="Title"
@@ -76,19 +64,18 @@ export function DecisionDialog({ place, supersedes, onClose }: DecisionDialogPro
         onChange={(title) => change({ title })}
       />
       {longFields.map(({ name, label, hint, required }) => (
-        <Field key={name} label={label} hint={hint} error={errorOf(error, name)}>
-          {(ids) => (
-            <Textarea
-              {...ids}
-              rows={2}
-              required={required}
-              maxLength={20_000}
-              className="max-h-60"
-              value={draft[name]}
-              onChange={(event) => change({ [name]: event.target.value })}
-            />
-          )}
-        </Field>
+        <TextareaField
+          key={name}
+          label={label}
+          hint={hint}
+          error={errorOf(error, name)}
+          rows={2}
+          required={required}
+          maxLength={20_000}
+          className="max-h-60"
+          value={draft[name]}
+          onChange={(text) => change({ [name]: text })}
+        />
       ))}
     </FormDialog>
   )

@@ -7,12 +7,12 @@ import { MomentText } from '../../../ui/moment-text.tsx'
 import { Card } from '../../../ui/page.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { call } from '../../../api/client.ts'
-import { useInitiativeChange } from '../initiative-queries.ts'
+import { initiativesKey, useInitiativeChange } from '../initiative-queries.ts'
 import { DetailMenu } from './detail-menu.tsx'
 import { CitedLink } from './evidence-list.tsx'
 import { InPlaceForm } from './in-place-form.tsx'
 import type { Place } from './place.ts'
-import { RemoveDialog } from './remove-dialog.tsx'
+import { DeleteDialog } from '../../../ui/delete-dialog.tsx'
 
 export function FindingsCard({ place }: { place: Place }) {
   const [isAdding, setIsAdding] = useState(false)
@@ -55,15 +55,19 @@ export function FindingsCard({ place }: { place: Place }) {
         {isAdding && <FindingForm place={place} onClose={() => setIsAdding(false)} />}
       </div>
       {removed && (
-        <RemoveDialog
-          place={place}
-          remove={(path) => call('DELETE', '/api/initiatives/{id}/findings/{detail}', { path })}
-          detail={removed.id}
+        <DeleteDialog
+          queryKey={initiativesKey(place.groupId)}
+          verb="Remove"
+          remove={() =>
+            call('DELETE', '/api/initiatives/{id}/findings/{detail}', {
+              path: { id: place.initiative.id, detail: removed.id },
+            })
+          }
           noun="finding"
           onClose={() => setRemoved(undefined)}
         >
           <p>{removed.text}</p>
-        </RemoveDialog>
+        </DeleteDialog>
       )}
     </Card>
   )

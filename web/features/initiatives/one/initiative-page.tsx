@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { EllipsisVertical, MessagesSquare, Pencil, Trash2 } from 'lucide-react'
 import type { Initiative } from '#initiatives/contract'
-import { mayWrite, useCurrentGroup, type CurrentGroup } from '../../../api/session.ts'
+import { useCurrentGroup, mayWrite, type CurrentGroup } from '../../../api/session.ts'
 import { NoGroup } from '../../../shell/no-group.tsx'
 import { RecordFailure } from '../../../shell/record-failure.tsx'
 import { BackLink } from '../../../ui/back-link.tsx'
@@ -15,7 +15,7 @@ import { MomentText } from '../../../ui/moment-text.tsx'
 import { Card, Page } from '../../../ui/page.tsx'
 import { PageSkeleton } from '../../../ui/skeleton.tsx'
 import { InitiativeDialog } from '../initiative-dialog.tsx'
-import { initiativeQuery, standupsQuery } from '../initiative-queries.ts'
+import { initiativesKey, initiativeQuery, standupsQuery } from '../initiative-queries.ts'
 import { statusNames, statusTones } from '../initiative-words.ts'
 import { CostCard } from './cost-card.tsx'
 import { CriteriaCard } from './criteria-card.tsx'
@@ -27,7 +27,7 @@ import { LinksCard } from './links-card.tsx'
 import type { Place } from './place.ts'
 import { QuestionsCard } from './questions-card.tsx'
 import { call } from '../../../api/client.ts'
-import { RemoveDialog } from './remove-dialog.tsx'
+import { DeleteDialog } from '../../../ui/delete-dialog.tsx'
 import { StandupsCard } from './standups-card.tsx'
 
 const route = getRouteApi('/shell/initiatives/$id')
@@ -112,18 +112,19 @@ function Actions({ place }: { place: Place }) {
       </Menu>
       {open === 'edit' && <InitiativeDialog groupId={groupId} initiative={initiative} onClose={close} />}
       {open === 'remove' && (
-        <RemoveDialog
-          place={place}
-          remove={({ id }) => call('DELETE', '/api/initiatives/{id}', { path: { id } })}
+        <DeleteDialog
+          queryKey={initiativesKey(place.groupId)}
+          verb="Remove"
+          remove={() => call('DELETE', '/api/initiatives/{id}', { path: { id: initiative.id } })}
           noun="initiative"
           onClose={close}
-          onRemoved={() => void navigate({ to: '/initiatives' })}
+          onDeleted={() => void navigate({ to: '/initiatives' })}
         >
           <p>
             Its criteria, questions, decisions, documents and stand-ups are deleted. Tickets stay. To keep it,
             set its status to Done.
           </p>
-        </RemoveDialog>
+        </DeleteDialog>
       )}
     </>
   )

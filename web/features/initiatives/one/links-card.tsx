@@ -9,13 +9,13 @@ import { errorOf } from '../../../ui/form-dialog.tsx'
 import { Card } from '../../../ui/page.tsx'
 import { TextField } from '../../../ui/text-field.tsx'
 import { call } from '../../../api/client.ts'
-import { ticketsQuery, useInitiativeChange, useTicketLink } from '../initiative-queries.ts'
+import { initiativesKey, ticketsQuery, useInitiativeChange, useTicketLink } from '../initiative-queries.ts'
 import { DetailMenu } from './detail-menu.tsx'
 import { CitedLink } from './evidence-list.tsx'
 import { InPlaceForm } from './in-place-form.tsx'
 import type { Place } from './place.ts'
 import { readLink } from './read-link.ts'
-import { RemoveDialog } from './remove-dialog.tsx'
+import { DeleteDialog } from '../../../ui/delete-dialog.tsx'
 
 const icons = { deployment: Rocket, devlog: NotebookPen, transcript: MessagesSquare, url: Globe }
 
@@ -83,15 +83,19 @@ export function LinksCard({ place }: { place: Place }) {
         {isAdding && <LinkForm place={place} onClose={() => setIsAdding(false)} />}
       </div>
       {removed && (
-        <RemoveDialog
-          place={place}
-          remove={(path) => call('DELETE', '/api/initiatives/{id}/links/{detail}', { path })}
-          detail={removed.id}
+        <DeleteDialog
+          queryKey={initiativesKey(place.groupId)}
+          verb="Remove"
+          remove={() =>
+            call('DELETE', '/api/initiatives/{id}/links/{detail}', {
+              path: { id: place.initiative.id, detail: removed.id },
+            })
+          }
           noun="link"
           onClose={() => setRemoved(undefined)}
         >
           <p>What it leads to stays.</p>
-        </RemoveDialog>
+        </DeleteDialog>
       )}
     </Card>
   )

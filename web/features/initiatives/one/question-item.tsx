@@ -1,17 +1,16 @@
 import { useState } from 'react'
 import type { Question } from '#initiatives/contract'
 import { Button } from '../../../ui/button.tsx'
-import { Field } from '../../../ui/field.tsx'
 import { errorOf } from '../../../ui/form-dialog.tsx'
-import { Textarea } from '../../../ui/input.tsx'
 import { MomentText } from '../../../ui/moment-text.tsx'
 import { call } from '../../../api/client.ts'
-import { useInitiativeChange } from '../initiative-queries.ts'
+import { initiativesKey, useInitiativeChange } from '../initiative-queries.ts'
 import { DetailMenu } from './detail-menu.tsx'
 import { InPlaceForm } from './in-place-form.tsx'
 import type { Place } from './place.ts'
-import { RemoveDialog } from './remove-dialog.tsx'
+import { DeleteDialog } from '../../../ui/delete-dialog.tsx'
 import { TextForm } from './text-form.tsx'
+import { TextareaField } from '../../../ui/text-field.tsx'
 
 interface QuestionItemProps {
   place: Place
@@ -69,15 +68,19 @@ export function QuestionItem({ place, question }: QuestionItemProps) {
       )}
       {open === 'answer' && <AnswerForm place={place} question={question} onClose={close} />}
       {open === 'remove' && (
-        <RemoveDialog
-          place={place}
-          remove={(path) => call('DELETE', '/api/initiatives/{id}/questions/{detail}', { path })}
-          detail={question.id}
+        <DeleteDialog
+          queryKey={initiativesKey(place.groupId)}
+          verb="Remove"
+          remove={() =>
+            call('DELETE', '/api/initiatives/{id}/questions/{detail}', {
+              path: { id: place.initiative.id, detail: question.id },
+            })
+          }
           noun="question"
           onClose={close}
         >
           <p>{question.text}</p>
-        </RemoveDialog>
+        </DeleteDialog>
       )}
     </li>
   )
@@ -105,23 +108,17 @@ function AnswerForm({ place, question, onClose }: QuestionItemProps & { onClose:
       }
       onCancel={onClose}
     >
-      <Field
+      <TextareaField
         label="Answer"
         error={errorOf(error, 'answer')}
         {...(question.answer !== null && { hint: 'An empty answer opens the question again.' })}
-      >
-        {(ids) => (
-          <Textarea
-            {...ids}
-            required={question.answer === null}
-            autoFocus
-            rows={2}
-            maxLength={4000}
-            value={answer}
-            onChange={(event) => setAnswer(event.target.value)}
-          />
-        )}
-      </Field>
+        required={question.answer === null}
+        autoFocus
+        rows={2}
+        maxLength={4000}
+        value={answer}
+        onChange={setAnswer}
+      />
     </InPlaceForm>
   )
 }

@@ -1,10 +1,9 @@
 import { useState } from 'react'
-import { Field } from '../../../ui/field.tsx'
 import { errorOf } from '../../../ui/form-dialog.tsx'
-import { Textarea } from '../../../ui/input.tsx'
 import { useInitiativeChange } from '../initiative-queries.ts'
 import { InPlaceForm } from './in-place-form.tsx'
 import type { Place } from './place.ts'
+import { TextareaField } from '../../../ui/text-field.tsx'
 
 interface TextFormProps {
   place: Place
@@ -32,18 +31,15 @@ export function TextForm({ place, label, save, detail, text, maxLength, onClose 
       }
       onCancel={onClose}
     >
-      <Field label="Text" error={errorOf(error, 'text')}>
-        {(ids) => (
-          <Textarea
-            {...ids}
-            required
-            autoFocus
-            maxLength={maxLength}
-            value={draft}
-            onChange={(event) => setDraft(event.target.value)}
-          />
-        )}
-      </Field>
+      <TextareaField
+        label="Text"
+        error={errorOf(error, 'text')}
+        required
+        autoFocus
+        maxLength={maxLength}
+        value={draft}
+        onChange={setDraft}
+      />
     </InPlaceForm>
   )
 }

@@ -1,12 +1,11 @@
 import { useState } from 'react'
 import { call } from '../../../api/client.ts'
 import { useQuery } from '@tanstack/react-query'
-import { toast } from 'sonner'
 import type { Deployment } from '#records/contract'
 import { servicesQuery } from '../../../api/services.ts'
-import { errorOf, FormDialog } from '../../../ui/form-dialog.tsx'
+import { errorOf, FormDialog, useForm } from '../../../ui/form-dialog.tsx'
 import { inputTime, isoTime } from '../../../ui/input-time.ts'
-import { useRecordChange } from '../record-queries.ts'
+import { recordsKey } from '../record-queries.ts'
 import { timeZone } from '../../../ui/moment.ts'
 import { CheckField, ChoiceField, TextField } from '../../../ui/text-field.tsx'
 import { deploymentStatuses, statusNames } from './deployment-words.ts'
@@ -57,43 +56,29 @@ export function DeploymentDialog({ groupId, deployment, onClose }: DeploymentDia
   const [before] = useState<Draft>(() => draftOf(deployment))
   const [draft, setDraft] = useState(before)
   const services = useQuery(servicesQuery(groupId)).data ?? []
-  const save = useRecordChange(groupId)
   const isNew = deployment === undefined
   const change = (part: Partial<Draft>) => setDraft({ ...draft, ...part })
-  const submit = () => {
-    save.mutate(
-      () =>
-        isNew
-          ? call('POST', '/api/deployments', {
-              body: {
-                ...bodyOf(draft, before),
-                service: draft.service.trim(),
-                status: draft.status,
-                source: 'manual',
-              },
-            })
-          : call('PATCH', '/api/deployments/{id}', {
-              path: { id: deployment.id },
-              body: bodyOf(draft, before),
-            }),
-      {
-        onSuccess: () => {
-          toast.success(isNew ? 'Deployment added' : 'Deployment updated')
-          onClose()
-        },
-      },
-    )
-  }
-  const { error } = save
+  const form = useForm(
+    recordsKey(groupId),
+    isNew ? 'Deployment added' : 'Deployment updated',
+    onClose,
+    () => {
+      const body = bodyOf(draft, before)
+      const { service, status } = draft
+      return isNew
+        ? call('POST', '/api/deployments', {
+            body: { ...body, service: service.trim(), status, source: 'manual' },
+          })
+        : call('PATCH', '/api/deployments/{id}', { path: { id: deployment.id }, body })
+    },
+  )
+  const { error } = form
   return (
     <FormDialog
       title={isNew ? 'Add deployment' : 'Edit deployment'}
       description={`Times are in ${timeZone()}.`}
       action={isNew ? 'Add deployment' : 'Save changes'}
-      busy={save.isPending}
-      error={error}
-      onSubmit={submit}
-      onClose={onClose}
+      {...form}
     >
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField

@@ -1,42 +1,25 @@
-import type { DeploymentStatus } from '#records/contract'
-import { readSwitches, readTexts } from '../address.ts'
+import { addressReader, on, text, wordList, type AddressOf, type Search } from '../../../ui/address.ts'
 import { deploymentStatuses } from './deployment-words.ts'
 
-export interface DeploymentsAddress {
-  service?: string
-  environment?: string
-  /** One or more, separated by commas. */
-  status?: string
-  since?: string
-  until?: string
+const read = addressReader({
+  service: text,
+  environment: text,
+  status: wordList(deploymentStatuses),
+  since: text,
+  until: text,
   /** The period in which they ended. */
-  ended_since?: string
-  ended_until?: string
-  is_production?: true
-  is_rework?: true
-  is_change_failure?: true
+  ended_since: text,
+  ended_until: text,
+  is_production: on,
+  is_rework: on,
+  is_change_failure: on,
   /** The form for a new one is open. */
-  new?: true
-}
+  new: on,
+})
+export type DeploymentsAddress = AddressOf<typeof read>
 
-/** Only with a beginning of the period. */
-const failures = ['is_change_failure'] as const
-
-/** The search parameters of the page; unknown ones are dropped. */
-export function readDeploymentsAddress(search: Record<string, unknown>): DeploymentsAddress {
-  const { status, ...texts } = readTexts(search, [
-    ...(['service', 'environment', 'status', 'since', 'until'] as const),
-    ...(['ended_since', 'ended_until'] as const),
-  ])
-  const statuses = status?.split(',').filter((word) => deploymentStatuses.includes(word as DeploymentStatus))
-  return {
-    ...texts,
-    ...readSwitches(search, [
-      'is_production',
-      'is_rework',
-      ...(texts.ended_since === undefined ? [] : failures),
-    ]),
-    ...(statuses && statuses.length > 0 && { status: statuses.join(',') }),
-    ...(search['new'] === true && { new: true }),
-  }
+/** The failures of a period are asked for only with its beginning. */
+export function readDeploymentsAddress(search: Search): DeploymentsAddress {
+  const { is_change_failure, ...address } = read(search)
+  return address.ended_since === undefined || !is_change_failure ? address : { ...address, is_change_failure }
 }

@@ -1,11 +1,11 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { Plus } from 'lucide-react'
-import { mayWrite, useCurrentGroup, type CurrentGroup } from '../../../api/session.ts'
-import { NoGroup } from '../../../shell/no-group.tsx'
+import { mayWrite, type CurrentGroup } from '../../../api/session.ts'
+import { inGroup } from '../../../shell/no-group.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { NoMatches } from '../no-matches.tsx'
-import { RecordList } from '../record-list.tsx'
+import { PagedList } from '../../../ui/paged-list.tsx'
 import { listQuery } from '../record-queries.ts'
 import { DeploymentDialog } from './deployment-dialog.tsx'
 import { DeploymentFilter } from './deployment-filter.tsx'
@@ -15,10 +15,7 @@ import { FirstDeployment } from './first-deployment.tsx'
 
 const route = getRouteApi('/shell/deployments')
 
-export function DeploymentsPage() {
-  const group = useCurrentGroup()
-  return group === null ? <NoGroup /> : <Deployments key={group.id} group={group} />
-}
+export const DeploymentsPage = inGroup(Deployments)
 
 function Deployments({ group }: { group: CurrentGroup }) {
   const address = route.useSearch()
@@ -48,7 +45,7 @@ function Deployments({ group }: { group: CurrentGroup }) {
             void navigate({ search: readDeploymentsAddress({ ...address, ...part }), replace: true })
           }
         />
-        <RecordList
+        <PagedList
           query={listQuery(group.id, '/api/deployments', { query: filter })}
           every={15_000}
           empty={
@@ -64,7 +61,7 @@ function Deployments({ group }: { group: CurrentGroup }) {
           }
         >
           {(deployments) => <DeploymentTable group={group} deployments={deployments} />}
-        </RecordList>
+        </PagedList>
       </div>
       {isAdding === true && <DeploymentDialog groupId={group.id} onClose={() => setAdding(false)} />}
     </Page>

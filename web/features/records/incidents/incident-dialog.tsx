@@ -1,16 +1,13 @@
 import { useState } from 'react'
 import { call } from '../../../api/client.ts'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
-import { toast } from 'sonner'
 import type { Incident } from '#records/contract'
 import { servicesQuery } from '../../../api/services.ts'
-import { Field } from '../../../ui/field.tsx'
-import { errorOf, FormDialog } from '../../../ui/form-dialog.tsx'
-import { Textarea } from '../../../ui/input.tsx'
+import { errorOf, FormDialog, useForm } from '../../../ui/form-dialog.tsx'
 import { exactTime, timeZone } from '../../../ui/moment.ts'
-import { ChoiceField, TextField } from '../../../ui/text-field.tsx'
+import { ChoiceField, TextField, TextareaField } from '../../../ui/text-field.tsx'
 import { inputTime, isoTime } from '../../../ui/input-time.ts'
-import { listQuery, useRecordChange } from '../record-queries.ts'
+import { listQuery, recordsKey } from '../record-queries.ts'
 
 interface IncidentDialogProps {
   groupId: string
@@ -52,23 +49,13 @@ function bodyOf(draft: Draft, before: Draft) {
 export function IncidentDialog({ groupId, incident, service, onClose }: IncidentDialogProps) {
   const [before] = useState(() => draftOf(incident, service))
   const [draft, setDraft] = useState(before)
-  const save = useRecordChange(groupId)
   const isNew = incident === undefined
-  const submit = () =>
-    save.mutate(
-      () => {
-        const body = bodyOf(draft, before)
-        return isNew
-          ? call('POST', '/api/incidents', { body: { cause: '', ...body, service: draft.service } })
-          : call('PATCH', '/api/incidents/{id}', { path: { id: incident.id }, body })
-      },
-      {
-        onSuccess: () => {
-          toast.success(isNew ? 'Incident reported' : 'Incident updated')
-          onClose()
-        },
-      },
-    )
+  const form = useForm(recordsKey(groupId), isNew ? 'Incident reported' : 'Incident updated', onClose, () => {
+    const body = bodyOf(draft, before)
+    return isNew
+      ? call('POST', '/api/incidents', { body: { cause: '', ...body, service: draft.service } })
+      : call('PATCH', '/api/incidents/{id}', { path: { id: incident.id }, body })
+  })
   return (
     <FormDialog
       title={isNew ? 'Report incident' : `Edit incident of ${incident.service}`}
@@ -78,16 +65,13 @@ export function IncidentDialog({ groupId, incident, service, onClose }: Incident
           : `Times are in ${timeZone()}.`
       }
       action={isNew ? 'Report incident' : 'Save changes'}
-      busy={save.isPending}
-      error={save.error}
-      onSubmit={submit}
-      onClose={onClose}
+      {...form}
     >
       <IncidentFields
         groupId={groupId}
         draft={draft}
         incident={incident}
-        error={save.error}
+        error={form.error}
         onChange={(part) => setDraft({ ...draft, ...part })}
       />
     </FormDialog>
@@ -150,17 +134,14 @@ function IncidentFields({ groupId, draft, incident, error, onChange }: IncidentF
         value={draft.deployment_id}
         onChange={(deployment_id) => onChange({ deployment_id })}
       />
-      <Field label="Note" hint="What happened and what was done. Not shown on the status page.">
-        {(ids) => (
-          <Textarea
-            {...ids}
-            maxLength={10_000}
-            className="min-h-28"
-            value={draft.note}
-            onChange={(event) => onChange({ note: event.target.value })}
-          />
-        )}
-      </Field>
+      <TextareaField
+        label="Note"
+        hint="What happened and what was done. Not shown on the status page."
+        maxLength={10_000}
+        className="min-h-28"
+        value={draft.note}
+        onChange={(text) => onChange({ note: text })}
+      />
     </>
   )
 }

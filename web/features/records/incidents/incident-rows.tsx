@@ -9,9 +9,9 @@ import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { MomentText } from '../../../ui/moment-text.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
-import { DeleteDialog } from '../delete-dialog.tsx'
+import { DeleteDialog } from '../../../ui/delete-dialog.tsx'
 import { spanText } from '../duration.ts'
-import { useRecordChange } from '../record-queries.ts'
+import { useRecordChange, recordsKey } from '../record-queries.ts'
 import { RowMenu } from '../row-menu.tsx'
 import { IncidentDialog } from './incident-dialog.tsx'
 
@@ -50,7 +50,7 @@ export function IncidentRows({ group, incidents, hasServices = false }: Incident
       {edited && <IncidentDialog groupId={group.id} incident={edited} onClose={() => setEdited(undefined)} />}
       {deleted && (
         <DeleteDialog
-          groupId={group.id}
+          queryKey={recordsKey(group.id)}
           remove={() => call('DELETE', '/api/incidents/{id}', { path: { id: deleted.id } })}
           noun="incident"
           name={deleted.cause}

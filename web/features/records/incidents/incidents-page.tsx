@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Plus, ShieldCheck } from 'lucide-react'
 import { servicesQuery } from '../../../api/services.ts'
-import { mayWrite, useCurrentGroup, type CurrentGroup } from '../../../api/session.ts'
-import { NoGroup } from '../../../shell/no-group.tsx'
+import { mayWrite, type CurrentGroup } from '../../../api/session.ts'
+import { inGroup } from '../../../shell/no-group.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FilterSelect } from '../../../ui/filter-select.tsx'
@@ -11,7 +11,7 @@ import { Page } from '../../../ui/page.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { PeriodChip } from '../period-chip.tsx'
 import { NoMatches } from '../no-matches.tsx'
-import { RecordList } from '../record-list.tsx'
+import { PagedList } from '../../../ui/paged-list.tsx'
 import { listQuery } from '../record-queries.ts'
 import { IncidentDialog } from './incident-dialog.tsx'
 import { IncidentRows } from './incident-rows.tsx'
@@ -19,10 +19,7 @@ import { readIncidentsAddress, type IncidentsAddress } from './incidents-address
 
 const route = getRouteApi('/shell/incidents')
 
-export function IncidentsPage() {
-  const group = useCurrentGroup()
-  return group === null ? <NoGroup /> : <Incidents key={group.id} group={group} />
-}
+export const IncidentsPage = inGroup(Incidents)
 
 function Incidents({ group }: { group: CurrentGroup }) {
   const address = route.useSearch()
@@ -44,7 +41,7 @@ function Incidents({ group }: { group: CurrentGroup }) {
     >
       <div className="space-y-4">
         <IncidentFilter groupId={group.id} address={address} onChange={show} />
-        <RecordList
+        <PagedList
           query={listQuery(group.id, '/api/incidents', { query: filter })}
           every={15_000}
           empty={
@@ -60,7 +57,7 @@ function Incidents({ group }: { group: CurrentGroup }) {
           }
         >
           {(incidents) => <IncidentRows group={group} incidents={incidents} hasServices />}
-        </RecordList>
+        </PagedList>
       </div>
       {isAdding === true && (
         <IncidentDialog

@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import { call } from '../../../api/client.ts'
 import { useQuery } from '@tanstack/react-query'
-import { toast } from 'sonner'
 import { servicesQuery } from '../../../api/services.ts'
-import { errorOf, FormDialog } from '../../../ui/form-dialog.tsx'
+import { errorOf, FormDialog, useForm } from '../../../ui/form-dialog.tsx'
 import { MarkdownField } from '../../../ui/markdown-field.tsx'
-import { useRecordChange } from '../record-queries.ts'
+import { recordsKey } from '../record-queries.ts'
 import { ChoiceField, TextField } from '../../../ui/text-field.tsx'
 import { bodyOf, draftOf, type NoteDraft } from './note-draft.ts'
 import { titleOf, type Note, type NoteKind } from './note-kinds.ts'
@@ -20,39 +19,26 @@ interface NoteDialogProps {
 
 export function NoteDialog({ groupId, kind, note, onClose }: NoteDialogProps) {
   const [draft, setDraft] = useState(() => draftOf(kind, note))
-  const save = useRecordChange(groupId)
   const isNew = note === undefined
   const name = kind.noun.slice(0, 1).toUpperCase() + kind.noun.slice(1)
-  const submit = () =>
-    save.mutate(
-      () => {
-        const body = bodyOf(kind, draft)
-        return isNew
-          ? call('POST', `/api/${kind.path}`, { body })
-          : call('PATCH', `/api/${kind.path}/{id}`, { path: { id: note.id }, body })
-      },
-      {
-        onSuccess: () => {
-          toast.success(isNew ? `${name} saved` : `${name} updated`)
-          onClose()
-        },
-      },
-    )
+  const form = useForm(recordsKey(groupId), `${name} ${isNew ? 'saved' : 'updated'}`, onClose, () => {
+    const body = bodyOf(kind, draft)
+    return isNew
+      ? call('POST', `/api/${kind.path}`, { body })
+      : call('PATCH', `/api/${kind.path}/{id}`, { path: { id: note.id }, body })
+  })
   return (
     <FormDialog
       title={isNew ? `Write ${kind.noun}` : `Edit “${titleOf(note)}”`}
       action={isNew ? `Save ${kind.noun}` : 'Save changes'}
       wide
-      busy={save.isPending}
-      error={save.error}
-      onSubmit={submit}
-      onClose={onClose}
+      {...form}
     >
       <NoteFields
         groupId={groupId}
         kind={kind}
         draft={draft}
-        error={save.error}
+        error={form.error}
         onChange={(part) => setDraft({ ...draft, ...part })}
       />
     </FormDialog>

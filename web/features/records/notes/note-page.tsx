@@ -13,8 +13,8 @@ import { Markdown } from '../../../ui/markdown/markdown.tsx'
 import { MomentText } from '../../../ui/moment-text.tsx'
 import { Card, Page } from '../../../ui/page.tsx'
 import { PageSkeleton } from '../../../ui/skeleton.tsx'
-import { DeleteDialog } from '../delete-dialog.tsx'
-import { recordQuery } from '../record-queries.ts'
+import { DeleteDialog } from '../../../ui/delete-dialog.tsx'
+import { recordQuery, recordsKey } from '../record-queries.ts'
 import { AuthorBadge } from './author-badge.tsx'
 import { NoteDialog } from './note-dialog.tsx'
 import {
@@ -80,7 +80,7 @@ function Reader({ group, kind, note }: { group: CurrentGroup; kind: NoteKind; no
         {open === 'edit' && <NoteDialog groupId={group.id} kind={kind} note={note} onClose={close} />}
         {open === 'delete' && (
           <DeleteDialog
-            groupId={group.id}
+            queryKey={recordsKey(group.id)}
             remove={() => call('DELETE', `/api/${kind.path}/{id}`, { path: { id: note.id } })}
             noun={kind.noun}
             name={titleOf(note)}

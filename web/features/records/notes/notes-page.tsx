@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { NoMatches } from '../no-matches.tsx'
-import { RecordList } from '../record-list.tsx'
+import { PagedList } from '../../../ui/paged-list.tsx'
 import { listQuery } from '../record-queries.ts'
 import { NoteCards } from './note-cards.tsx'
 import { NoteDialog } from './note-dialog.tsx'
@@ -50,13 +50,13 @@ function Notes({ group, kind }: { group: CurrentGroup; kind: NoteKind }) {
     <Page title={kind.title} description={kind.description} actions={add}>
       <div className="space-y-4">
         <NoteFilter groupId={group.id} kind={kind} address={address} onChange={show} />
-        <RecordList
+        <PagedList
           query={listQuery(group.id, `/api/${kind.path}`, { query: filter })}
           every={15_000}
           empty={empty}
         >
           {(notes) => <NoteCards kind={kind} notes={notes} />}
-        </RecordList>
+        </PagedList>
       </div>
       {isAdding === true && (
         <NoteDialog groupId={group.id} kind={kind} onClose={() => show({ new: false })} />

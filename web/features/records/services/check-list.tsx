@@ -2,13 +2,11 @@ import type { Service } from '#records/contract'
 import { Activity } from 'lucide-react'
 import type { CurrentGroup } from '../../../api/session.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
-import { MomentText } from '../../../ui/moment-text.tsx'
 import { durationText } from '../../../ui/quantity.ts'
 import { StatusDot } from '../../../ui/status-dot.tsx'
-import { timeValue } from '../../../ui/sorting.ts'
-import { Cell, Row, Table } from '../../../ui/table.tsx'
+import { Table } from '../../../ui/table.tsx'
 import { PeriodChip } from '../period-chip.tsx'
-import { RecordList } from '../record-list.tsx'
+import { PagedList } from '../../../ui/paged-list.tsx'
 import { listQuery } from '../record-queries.ts'
 
 interface CheckListProps {
@@ -37,7 +35,7 @@ interface ChecksProps {
 function Checks({ group, service, period }: ChecksProps) {
   const isWhole = period.since === undefined && period.until === undefined
   return (
-    <RecordList
+    <PagedList
       query={listQuery(group.id, '/api/services/{id}/checks', { path: { id: service.id }, query: period })}
       every={5_000}
       empty={
@@ -51,35 +49,33 @@ function Checks({ group, service, period }: ChecksProps) {
       {(checks) => (
         <Table
           label="Checks"
-          columns={['Result', 'Status', 'Latency', 'When', 'Error']}
           rows={checks}
-          sortBy={{
-            Result: ({ ok }) => (ok ? 1 : 0),
-            Status: ({ status_code }) => status_code,
-            Latency: ({ latency_ms }) => latency_ms,
-            When: ({ at }) => timeValue(at),
-            Error: ({ error }) => error,
-          }}
-        >
-          {(check) => (
-            <Row key={check.at}>
-              <Cell part="lead">
-                <StatusDot status={check.ok ? 'ok' : check.in_maintenance ? 'warning' : 'error'}>
-                  {check.ok ? 'Passed' : check.in_maintenance ? 'Failed in maintenance' : 'Failed'}
+          rowKey={({ at }) => at}
+          columns={[
+            {
+              name: 'Result',
+              value: ({ ok }) => (ok ? 1 : 0),
+              cell: ({ ok, in_maintenance }) => (
+                <StatusDot status={ok ? 'ok' : in_maintenance ? 'warning' : 'error'}>
+                  {ok ? 'Passed' : in_maintenance ? 'Failed in maintenance' : 'Failed'}
                 </StatusDot>
-              </Cell>
-              <Cell label="Status">{check.status_code ?? '–'}</Cell>
-              <Cell label="Latency">{check.latency_ms === null ? '–' : durationText(check.latency_ms)}</Cell>
-              <Cell label="When" className="text-sm text-ink-soft">
-                <MomentText time={check.at} />
-              </Cell>
-              <Cell label="Error" className="text-sm text-ink-soft [overflow-wrap:anywhere]">
-                {check.error ?? '–'}
-              </Cell>
-            </Row>
-          )}
-        </Table>
+              ),
+            },
+            { name: 'Status', value: ({ status_code }) => status_code },
+            {
+              name: 'Latency',
+              value: ({ latency_ms }) => latency_ms,
+              cell: ({ latency_ms }) => (latency_ms === null ? '–' : durationText(latency_ms)),
+            },
+            { name: 'When', time: ({ at }) => at },
+            {
+              name: 'Error',
+              value: ({ error }) => error,
+              className: 'text-sm text-ink-soft [overflow-wrap:anywhere]',
+            },
+          ]}
+        />
       )}
-    </RecordList>
+    </PagedList>
   )
 }

@@ -1,6 +1,6 @@
 import { useMemo, useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import type { Service } from '#records/contract'
+import type { Service, HealthRollup } from '#records/contract'
 import type { CurrentGroup } from '../../../api/session.ts'
 import { ChartCard } from '../../../ui/chart-card.tsx'
 import { Figure, Figures } from '../../../ui/figure.tsx'
@@ -9,9 +9,10 @@ import { FailureNotice } from '../../../ui/notice.tsx'
 import { Card } from '../../../ui/page.tsx'
 import { countText, durationText, uptimeText } from '../../../ui/quantity.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
+import type { ChartSeries } from '../../../ui/chart-series.ts'
+import { dayAndTimeText, minuteText, shortDayText } from '../../../ui/moment.ts'
 import { recordQuery } from '../record-queries.ts'
 import { beatsOfRollups, stepLengths, uptimeOf } from './beats.ts'
-import { latencySeries } from './latency-series.ts'
 
 const ranges = {
   '24h': { label: '24 hours', resolution: 'hour', count: 24 },
@@ -89,4 +90,37 @@ export function HealthCards({ group, service }: { group: CurrentGroup; service: 
       />
     </div>
   )
+}
+
+/** A line has a hole where nothing was measured. */
+function latencySeries(
+  rollups: readonly HealthRollup[],
+  resolution: keyof typeof stepLengths,
+  count: number,
+  now: number,
+): { steps: string[]; series: ChartSeries[] } {
+  const length = stepLengths[resolution]
+  const found = new Map(rollups.map((rollup) => [Date.parse(rollup.at), rollup]))
+  const last = Math.floor(now / length) * length
+  const times = Array.from({ length: count }, (_, index) => last - (count - 1 - index) * length)
+  const timeText = resolution === 'day' ? shortDayText : count > 24 ? dayAndTimeText : minuteText
+  const line = (name: string, colour: string, read: (rollup: HealthRollup) => number | null): ChartSeries => {
+    const values = times.map((time) => {
+      const rollup = found.get(time)
+      return rollup ? read(rollup) : null
+    })
+    return {
+      name,
+      colour,
+      values,
+      texts: values.map((value) => (value === null ? '–' : durationText(value))),
+    }
+  }
+  return {
+    steps: times.map((time) => timeText(time)),
+    series: [
+      line('Average', '--series-1', ({ average_latency_ms }) => average_latency_ms),
+      line('Slowest', '--series-2', ({ max_latency_ms }) => max_latency_ms),
+    ],
+  }
 }

@@ -6,7 +6,7 @@ import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { IncidentDialog } from '../incidents/incident-dialog.tsx'
 import { IncidentRows } from '../incidents/incident-rows.tsx'
-import { RecordList } from '../record-list.tsx'
+import { PagedList } from '../../../ui/paged-list.tsx'
 import { listQuery } from '../record-queries.ts'
 
 export function IncidentList({ group, service }: { group: CurrentGroup; service: Service }) {
@@ -18,7 +18,7 @@ export function IncidentList({ group, service }: { group: CurrentGroup; service:
   )
   return (
     <>
-      <RecordList
+      <PagedList
         query={listQuery(group.id, '/api/incidents', { query: { service: service.name } })}
         every={15_000}
         empty={
@@ -33,7 +33,7 @@ export function IncidentList({ group, service }: { group: CurrentGroup; service:
             <IncidentRows group={group} incidents={incidents} />
           </div>
         )}
-      </RecordList>
+      </PagedList>
       {isAdding && (
         <IncidentDialog groupId={group.id} service={service.name} onClose={() => setAdding(false)} />
       )}

@@ -1,18 +1,17 @@
 import { useState } from 'react'
 import { call } from '../../../api/client.ts'
 import { CalendarClock, Plus, Trash2 } from 'lucide-react'
-import { toast } from 'sonner'
 import type { MaintenanceWindow, Service } from '#records/contract'
 import { mayManage, type CurrentGroup } from '../../../api/session.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { exactTime, timeZone } from '../../../ui/moment.ts'
-import { DeleteDialog } from '../delete-dialog.tsx'
-import { errorOf, FormDialog } from '../../../ui/form-dialog.tsx'
+import { DeleteDialog } from '../../../ui/delete-dialog.tsx'
+import { errorOf, FormDialog, useForm } from '../../../ui/form-dialog.tsx'
 import { inputTime, isoTime } from '../../../ui/input-time.ts'
-import { RecordList } from '../record-list.tsx'
-import { listQuery, useRecordChange } from '../record-queries.ts'
+import { PagedList } from '../../../ui/paged-list.tsx'
+import { listQuery, recordsKey } from '../record-queries.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 
 interface MaintenanceProps {
@@ -31,7 +30,7 @@ export function MaintenanceList({ group, service }: MaintenanceProps) {
   )
   return (
     <div className="space-y-3">
-      <RecordList
+      <PagedList
         query={listQuery(group.id, '/api/services/{id}/maintenance', { path: { id: service.id } })}
         empty={
           <EmptyState icon={CalendarClock} title="No maintenance windows" action={add || undefined}>
@@ -66,11 +65,11 @@ export function MaintenanceList({ group, service }: MaintenanceProps) {
             </ul>
           </>
         )}
-      </RecordList>
+      </PagedList>
       {isAdding && <WindowDialog group={group} service={service} onClose={() => setAdding(false)} />}
       {deleted && (
         <DeleteDialog
-          groupId={group.id}
+          queryKey={recordsKey(group.id)}
           remove={() => call('DELETE', '/api/maintenance/{id}', { path: { id: deleted.id } })}
           noun="maintenance window"
           name={exactTime(deleted.starts_at)}
@@ -97,27 +96,17 @@ function WindowDialog({ group, service, onClose }: MaintenanceProps & { onClose:
   const [start, setStart] = useState(inputTime(new Date().toISOString()))
   const [end, setEnd] = useState(inputTime(new Date(Date.now() + 3_600_000).toISOString()))
   const [note, setNote] = useState('')
-  const save = useRecordChange(group.id)
-  // The server says what is wrong with an empty time.
-  const body = { starts_at: isoTime(start) ?? '', ends_at: isoTime(end) ?? '', note: note.trim() }
-  const onSuccess = () => {
-    toast.success('Maintenance window added')
-    onClose()
-  }
+  const form = useForm(recordsKey(group.id), 'Maintenance window added', onClose, () => {
+    // The server says what is wrong with an empty time.
+    const body = { starts_at: isoTime(start) ?? '', ends_at: isoTime(end) ?? '', note: note.trim() }
+    return call('POST', '/api/services/{id}/maintenance', { path: { id: service.id }, body })
+  })
   return (
     <FormDialog
       title="Add maintenance window"
       description={`Times are in ${timeZone()}. The note is public if the service is.`}
       action="Add maintenance window"
-      busy={save.isPending}
-      error={save.error}
-      onSubmit={() =>
-        save.mutate(
-          () => call('POST', '/api/services/{id}/maintenance', { path: { id: service.id }, body }),
-          { onSuccess },
-        )
-      }
-      onClose={onClose}
+      {...form}
     >
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField label="Starts" type="datetime-local" required value={start} onChange={setStart} />
@@ -125,7 +114,7 @@ function WindowDialog({ group, service, onClose }: MaintenanceProps & { onClose:
           label="Ends"
           type="datetime-local"
           required
-          error={errorOf(save.error, 'ends_at')}
+          error={errorOf(form.error, 'ends_at')}
           value={end}
           onChange={setEnd}
         />

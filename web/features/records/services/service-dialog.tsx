@@ -1,9 +1,8 @@
 import { useState } from 'react'
 import { call } from '../../../api/client.ts'
-import { toast } from 'sonner'
 import type { Service } from '#records/contract'
-import { errorOf, FormDialog } from '../../../ui/form-dialog.tsx'
-import { useRecordChange } from '../record-queries.ts'
+import { errorOf, FormDialog, useForm } from '../../../ui/form-dialog.tsx'
+import { recordsKey } from '../record-queries.ts'
 import { CheckField, TextField } from '../../../ui/text-field.tsx'
 import { bodyOf, draftOf, newDraft, type ServiceDraft } from './service-draft.ts'
 
@@ -16,35 +15,23 @@ interface ServiceDialogProps {
 
 export function ServiceDialog({ groupId, service, onClose }: ServiceDialogProps) {
   const [draft, setDraft] = useState(service ? draftOf(service) : newDraft)
-  const save = useRecordChange(groupId)
   const isNew = service === undefined
-  const submit = () =>
-    save.mutate(
-      () =>
-        isNew
-          ? call('POST', '/api/services', { body: { name: draft.name.trim(), ...bodyOf(draft) } })
-          : call('PATCH', '/api/services/{id}', { path: { id: service.id }, body: bodyOf(draft) }),
-      {
-        onSuccess: () => {
-          toast.success(isNew ? 'Service added' : 'Service updated')
-          onClose()
-        },
-      },
-    )
+  const form = useForm(recordsKey(groupId), isNew ? 'Service added' : 'Service updated', onClose, () =>
+    isNew
+      ? call('POST', '/api/services', { body: { name: draft.name.trim(), ...bodyOf(draft) } })
+      : call('PATCH', '/api/services/{id}', { path: { id: service.id }, body: bodyOf(draft) }),
+  )
   return (
     <FormDialog
       title={isNew ? 'Add service' : `Edit ${service.title}`}
       description={isNew ? 'Signalbox checks its URL and opens an incident when it fails.' : undefined}
       action={isNew ? 'Add service' : 'Save changes'}
-      busy={save.isPending}
-      error={save.error}
-      onSubmit={submit}
-      onClose={onClose}
+      {...form}
     >
       <ServiceFields
         draft={draft}
         isNew={isNew}
-        error={save.error}
+        error={form.error}
         onChange={(part) => setDraft({ ...draft, ...part })}
       />
     </FormDialog>

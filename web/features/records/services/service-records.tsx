@@ -5,7 +5,7 @@ import { EmptyState } from '../../../ui/empty-state.tsx'
 import { DeploymentTable } from '../deployments/deployment-table.tsx'
 import { devlogs } from '../notes/note-kinds.ts'
 import { NoteCards } from '../notes/note-cards.tsx'
-import { RecordList } from '../record-list.tsx'
+import { PagedList } from '../../../ui/paged-list.tsx'
 import { listQuery } from '../record-queries.ts'
 
 interface ServiceRecordsProps {
@@ -15,7 +15,7 @@ interface ServiceRecordsProps {
 
 export function ServiceDeployments({ group, service }: ServiceRecordsProps) {
   return (
-    <RecordList
+    <PagedList
       query={listQuery(group.id, '/api/deployments', { query: { service: service.name } })}
       empty={
         <EmptyState icon={Rocket} title="No deployments yet">
@@ -25,13 +25,13 @@ export function ServiceDeployments({ group, service }: ServiceRecordsProps) {
       }
     >
       {(deployments) => <DeploymentTable group={group} deployments={deployments} />}
-    </RecordList>
+    </PagedList>
   )
 }
 
 export function ServiceDevlogs({ group, service }: ServiceRecordsProps) {
   return (
-    <RecordList
+    <PagedList
       query={listQuery(group.id, '/api/devlogs', { query: { service_id: service.name } })}
       empty={
         <EmptyState icon={NotebookPen} title="No devlogs yet">
@@ -40,6 +40,6 @@ export function ServiceDevlogs({ group, service }: ServiceRecordsProps) {
       }
     >
       {(notes) => <NoteCards kind={devlogs} notes={notes} />}
-    </RecordList>
+    </PagedList>
   )
 }

@@ -2,22 +2,19 @@ import { useState } from 'react'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { Activity, Globe, Plus } from 'lucide-react'
 import type { Service } from '#records/contract'
-import { mayManage, useCurrentGroup, type CurrentGroup } from '../../../api/session.ts'
-import { NoGroup } from '../../../shell/no-group.tsx'
+import { mayManage, type CurrentGroup } from '../../../api/session.ts'
+import { inGroup } from '../../../shell/no-group.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Page } from '../../../ui/page.tsx'
-import { RecordList } from '../record-list.tsx'
+import { PagedList } from '../../../ui/paged-list.tsx'
 import { listQuery } from '../record-queries.ts'
 import { ServiceDialog } from './service-dialog.tsx'
 import { ServiceTable } from './service-table.tsx'
 
 const route = getRouteApi('/shell/services')
 
-export function ServicesPage() {
-  const group = useCurrentGroup()
-  return group === null ? <NoGroup /> : <Services key={group.id} group={group} />
-}
+export const ServicesPage = inGroup(Services)
 
 function Services({ group }: { group: CurrentGroup }) {
   const search = route.useSearch()
@@ -44,7 +41,7 @@ function Services({ group }: { group: CurrentGroup }) {
         </>
       }
     >
-      <RecordList
+      <PagedList
         query={listQuery(group.id, '/api/services', { query: { state: search.state } })}
         every={15_000}
         empty={
@@ -56,7 +53,7 @@ function Services({ group }: { group: CurrentGroup }) {
         }
       >
         {(services) => <ServiceTable group={group} services={services} onEdit={setEdited} />}
-      </RecordList>
+      </PagedList>
       {search.new === true && <ServiceDialog groupId={group.id} onClose={() => setAdding(false)} />}
       {edited && <ServiceDialog groupId={group.id} service={edited} onClose={() => setEdited(undefined)} />}
     </Page>

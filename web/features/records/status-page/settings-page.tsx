@@ -6,8 +6,8 @@ import { ExternalLink, Globe } from 'lucide-react'
 import { toast } from 'sonner'
 import type { Service, StatusPage } from '#records/contract'
 import { servicesQuery } from '../../../api/services.ts'
-import { useCurrentGroup, type CurrentGroup } from '../../../api/session.ts'
-import { NoGroup } from '../../../shell/no-group.tsx'
+import type { CurrentGroup } from '../../../api/session.ts'
+import { inGroup } from '../../../shell/no-group.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { FailureNotice, Notice } from '../../../ui/notice.tsx'
 import { Card, Page } from '../../../ui/page.tsx'
@@ -16,10 +16,7 @@ import { errorOf } from '../../../ui/form-dialog.tsx'
 import { recordQuery, useRecordChange } from '../record-queries.ts'
 import { CheckField, TextField } from '../../../ui/text-field.tsx'
 
-export function StatusPageSettings() {
-  const group = useCurrentGroup()
-  return group === null ? <NoGroup /> : <Settings key={group.id} group={group} />
-}
+export const StatusPageSettings = inGroup(Settings)
 
 function Settings({ group }: { group: CurrentGroup }) {
   const page = useQuery(recordQuery(group.id, '/api/status-page', {}))

@@ -10,7 +10,7 @@ import { Badge } from '../../../ui/badge.tsx'
 import { IconButton } from '../../../ui/button.tsx'
 import { Menu, MenuItem, MenuLabel } from '../../../ui/menu.tsx'
 import { MomentText } from '../../../ui/moment-text.tsx'
-import { RecordList } from '../record-list.tsx'
+import { PagedList } from '../../../ui/paged-list.tsx'
 import { listQuery, useRecordChange } from '../record-queries.ts'
 import { StaleBadge, TicketLink } from './ticket-table.tsx'
 import type { TicketsAddress } from './tickets-address.ts'
@@ -83,7 +83,7 @@ function Column({ group, status, filter, onMove }: ColumnProps) {
           </span>
         )}
       </h2>
-      <RecordList
+      <PagedList
         query={query}
         every={15_000}
         empty={<p className="px-1 pb-2 text-sm text-ink-faint">No tickets</p>}
@@ -95,7 +95,7 @@ function Column({ group, status, filter, onMove }: ColumnProps) {
             ))}
           </ul>
         )}
-      </RecordList>
+      </PagedList>
     </section>
   )
 }

@@ -1,11 +1,10 @@
 import { useState } from 'react'
 import { call } from '../../../api/client.ts'
-import { toast } from 'sonner'
 import type { Ticket } from '#records/contract'
-import { DeleteDialog } from '../delete-dialog.tsx'
-import { errorOf, FormDialog } from '../../../ui/form-dialog.tsx'
+import { DeleteDialog } from '../../../ui/delete-dialog.tsx'
+import { errorOf, FormDialog, useForm } from '../../../ui/form-dialog.tsx'
 import { MarkdownField } from '../../../ui/markdown-field.tsx'
-import { useRecordChange } from '../record-queries.ts'
+import { recordsKey } from '../record-queries.ts'
 import { ChoiceField, TextField } from '../../../ui/text-field.tsx'
 import { priorities, statusNames, ticketStatuses } from './ticket-words.ts'
 
@@ -26,7 +25,6 @@ export function TicketDialog({ groupId, ticket, onClose }: TicketDialogProps) {
     url: ticket?.url ?? '',
   })
   const change = (part: Partial<typeof draft>) => setDraft({ ...draft, ...part })
-  const save = useRecordChange(groupId)
   const isNew = ticket === undefined
   const body = {
     ...draft,
@@ -35,42 +33,31 @@ export function TicketDialog({ groupId, ticket, onClose }: TicketDialogProps) {
     assignee: draft.assignee.trim() || null,
     url: draft.url.trim() || null,
   }
-  const submit = () =>
-    save.mutate(
-      () =>
-        isNew
-          ? call('POST', '/api/tickets', { body: { ...body, source: 'manual' } })
-          : call('PATCH', '/api/tickets/{id}', { path: { id: ticket.id }, body }),
-      {
-        onSuccess: () => {
-          toast.success(isNew ? 'Ticket added' : 'Ticket updated')
-          onClose()
-        },
-      },
-    )
+  const form = useForm(recordsKey(groupId), isNew ? 'Ticket added' : 'Ticket updated', onClose, () =>
+    isNew
+      ? call('POST', '/api/tickets', { body: { ...body, source: 'manual' } })
+      : call('PATCH', '/api/tickets/{id}', { path: { id: ticket.id }, body }),
+  )
   return (
     <FormDialog
       title={isNew ? 'Add ticket' : 'Edit ticket'}
       action={isNew ? 'Add ticket' : 'Save changes'}
       wide
-      busy={save.isPending}
-      error={save.error}
-      onSubmit={submit}
-      onClose={onClose}
+      {...form}
     >
       <TextField
         label="Title"
         required
         autoFocus
         maxLength={500}
-        error={errorOf(save.error, 'title')}
+        error={errorOf(form.error, 'title')}
         value={draft.title}
         onChange={(title) => change({ title })}
       />
       <MarkdownField
         label="Description"
         value={draft.description}
-        error={errorOf(save.error, 'description')}
+        error={errorOf(form.error, 'description')}
         onChange={(description) => change({ description })}
       />
       <div className="grid gap-4 sm:grid-cols-2">
@@ -101,7 +88,7 @@ export function TicketDialog({ groupId, ticket, onClose }: TicketDialogProps) {
         <TextField
           label="Link"
           type="url"
-          error={errorOf(save.error, 'url')}
+          error={errorOf(form.error, 'url')}
           value={draft.url}
           onChange={(url) => change({ url })}
         />
@@ -120,12 +107,12 @@ interface DeleteTicketDialogProps {
 export function DeleteTicketDialog({ groupId, ticket, onClose, onDeleted }: DeleteTicketDialogProps) {
   return (
     <DeleteDialog
-      groupId={groupId}
+      queryKey={recordsKey(groupId)}
       remove={() => call('DELETE', '/api/tickets/{id}', { path: { id: ticket.id } })}
       noun="ticket"
       name={ticket.title}
       onClose={onClose}
-      {...(onDeleted && { onDeleted })}
+      onDeleted={onDeleted}
     >
       <p>The analytics no longer count it. To keep it, set its status to Cancelled instead.</p>
     </DeleteDialog>

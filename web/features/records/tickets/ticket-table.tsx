@@ -5,7 +5,7 @@ import { mayWrite, type CurrentGroup } from '../../../api/session.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { MomentText } from '../../../ui/moment-text.tsx'
 import { timeValue } from '../../../ui/sorting.ts'
-import { Cell, Row, Table } from '../../../ui/table.tsx'
+import { Table } from '../../../ui/table.tsx'
 import { RowMenu } from '../row-menu.tsx'
 import { DeleteTicketDialog, TicketDialog } from './ticket-dialog.tsx'
 import { isStale, priorityTone, statusNames, statusTones } from './ticket-words.ts'
@@ -22,57 +22,53 @@ export function TicketTable({ group, tickets }: TicketTableProps) {
     <>
       <Table
         label="Tickets"
-        columns={['Ticket', 'Status', 'Priority', 'Assignee', 'Created', 'Last activity', 'Actions']}
         rows={tickets}
-        sortBy={{
-          Ticket: ({ title }) => title,
-          Status: ({ status }) => statusNames[status],
-          Priority: ({ priority }) => priority,
-          Assignee: ({ assignee }) => assignee,
-          Created: ({ created_at }) => timeValue(created_at),
-          'Last activity': ({ updated_at }) => timeValue(updated_at),
-        }}
-      >
-        {(ticket) => (
-          <Row key={ticket.id}>
-            <Cell part="lead">
-              <TicketLink ticket={ticket} />
-            </Cell>
-            <Cell label="Status">
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            name: 'Ticket',
+            value: ({ title }) => title,
+            cell: (ticket) => <TicketLink ticket={ticket} />,
+          },
+          {
+            name: 'Status',
+            value: ({ status }) => statusNames[status],
+            cell: (ticket) => (
               <span className="flex flex-wrap gap-1">
                 <Badge tone={statusTones[ticket.status]}>{statusNames[ticket.status]}</Badge>
                 <StaleBadge ticket={ticket} />
               </span>
-            </Cell>
-            <Cell label="Priority">
-              {ticket.priority === null ? (
-                '–'
-              ) : (
-                <Badge tone={priorityTone(ticket.priority)}>{ticket.priority}</Badge>
-              )}
-            </Cell>
-            <Cell label="Assignee" className="text-sm">
-              {ticket.assignee ?? '–'}
-            </Cell>
-            <Cell label="Created" className="text-sm text-ink-soft">
-              <MomentText time={ticket.created_at} />
-            </Cell>
-            <Cell label="Activity" className="text-sm text-ink-soft">
-              <MomentText time={ticket.last_activity_at} />
-            </Cell>
-            <Cell part="actions">
-              {mayWrite(group) && (
+            ),
+          },
+          {
+            name: 'Priority',
+            value: ({ priority }) => priority,
+            cell: ({ priority }) =>
+              priority === null ? '–' : <Badge tone={priorityTone(priority)}>{priority}</Badge>,
+          },
+          { name: 'Assignee', value: ({ assignee }) => assignee, className: 'text-sm' },
+          { name: 'Created', time: ({ created_at }) => created_at },
+          {
+            name: 'Last activity',
+            short: 'Activity',
+            value: ({ updated_at }) => timeValue(updated_at),
+            cell: ({ last_activity_at }) => <MomentText time={last_activity_at} />,
+            className: 'text-sm text-ink-soft',
+          },
+          {
+            name: 'Actions',
+            cell: (ticket) =>
+              mayWrite(group) && (
                 <RowMenu
                   name={ticket.title}
                   noun="ticket"
                   onEdit={() => setEdited(ticket)}
                   onDelete={() => setDeleted(ticket)}
                 />
-              )}
-            </Cell>
-          </Row>
-        )}
-      </Table>
+              ),
+          },
+        ]}
+      />
       {edited && <TicketDialog groupId={group.id} ticket={edited} onClose={() => setEdited(undefined)} />}
       {deleted && (
         <DeleteTicketDialog groupId={group.id} ticket={deleted} onClose={() => setDeleted(undefined)} />

@@ -1,12 +1,12 @@
 import { getRouteApi } from '@tanstack/react-router'
 import { CircleDot, Plus } from 'lucide-react'
-import { mayWrite, useCurrentGroup, type CurrentGroup } from '../../../api/session.ts'
-import { NoGroup } from '../../../shell/no-group.tsx'
+import { mayWrite, type CurrentGroup } from '../../../api/session.ts'
+import { inGroup } from '../../../shell/no-group.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { NoMatches } from '../no-matches.tsx'
-import { RecordList } from '../record-list.tsx'
+import { PagedList } from '../../../ui/paged-list.tsx'
 import { listQuery } from '../record-queries.ts'
 import { TicketBoard } from './ticket-board.tsx'
 import { TicketDialog } from './ticket-dialog.tsx'
@@ -16,10 +16,7 @@ import { readTicketsAddress } from './tickets-address.ts'
 
 const route = getRouteApi('/shell/tickets')
 
-export function TicketsPage() {
-  const group = useCurrentGroup()
-  return group === null ? <NoGroup /> : <Tickets key={group.id} group={group} />
-}
+export const TicketsPage = inGroup(Tickets)
 
 function Tickets({ group }: { group: CurrentGroup }) {
   const address = route.useSearch()
@@ -56,13 +53,13 @@ function Tickets({ group }: { group: CurrentGroup }) {
         {view === 'board' ? (
           <TicketBoard group={group} filter={filter} />
         ) : (
-          <RecordList
+          <PagedList
             query={listQuery(group.id, '/api/tickets', { query: filter })}
             every={15_000}
             empty={empty}
           >
             {(tickets) => <TicketTable group={group} tickets={tickets} />}
-          </RecordList>
+          </PagedList>
         )}
       </div>
       {isAdding === true && <TicketDialog groupId={group.id} onClose={() => show({ new: false })} />}

@@ -4,11 +4,9 @@ import type { CurrentGroup } from '../../../api/session.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FilterSelect, namedChoices } from '../../../ui/filter-select.tsx'
-import { MomentText } from '../../../ui/moment-text.tsx'
 import { bytesText } from '../../../ui/quantity.ts'
-import { timeValue } from '../../../ui/sorting.ts'
-import { Cell, Row, Table } from '../../../ui/table.tsx'
-import { RecordList } from '../record-list.tsx'
+import { Table } from '../../../ui/table.tsx'
+import { PagedList } from '../../../ui/paged-list.tsx'
 import { listQuery } from '../record-queries.ts'
 import { deliveryStatuses, statusNames, statusTones } from './hook-words.ts'
 import type { WebhooksAddress } from './webhooks-address.ts'
@@ -46,7 +44,7 @@ export function Deliveries({ group, hooks, address, onChange }: DeliveriesProps)
           />
         </div>
       </div>
-      <RecordList
+      <PagedList
         query={listQuery(group.id, '/api/webhooks/deliveries', { query: filter })}
         every={10_000}
         empty={
@@ -58,57 +56,49 @@ export function Deliveries({ group, hooks, address, onChange }: DeliveriesProps)
         {(deliveries) => (
           <Table
             label="Deliveries"
-            columns={['Event', 'Result', 'Webhook', 'Received', 'Size', 'Attempts']}
             rows={deliveries}
-            sortBy={{
-              Event: ({ event }) => event,
-              Result: ({ status }) => statusNames[status],
-              Received: ({ received_at }) => timeValue(received_at),
-              Size: ({ size_bytes }) => size_bytes,
-              Attempts: ({ attempts }) => attempts,
-            }}
-          >
-            {(delivery) => (
-              <Row key={delivery.id}>
-                <Cell part="lead">
+            rowKey={({ id }) => id}
+            columns={[
+              {
+                name: 'Event',
+                value: ({ event }) => event,
+                cell: ({ id, event }) => (
                   <button
                     type="button"
                     className="font-mono text-xs font-medium hover:underline"
-                    onClick={() => onChange({ delivery: delivery.id })}
+                    onClick={() => onChange({ delivery: id })}
                   >
-                    {delivery.event ?? 'delivery'}
+                    {event ?? 'delivery'}
                   </button>
-                </Cell>
-                <Cell label="Result">
+                ),
+              },
+              {
+                name: 'Result',
+                value: ({ status }) => statusNames[status],
+                cell: ({ status, reason }) => (
                   <span>
-                    <Badge tone={statusTones[delivery.status]}>{statusNames[delivery.status]}</Badge>
-                    {delivery.reason !== null && (
-                      <span
-                        className="mt-0.5 block max-w-96 truncate text-xs text-ink-faint"
-                        title={delivery.reason}
-                      >
-                        {delivery.reason}
+                    <Badge tone={statusTones[status]}>{statusNames[status]}</Badge>
+                    {reason !== null && (
+                      <span className="mt-0.5 block max-w-96 truncate text-xs text-ink-faint" title={reason}>
+                        {reason}
                       </span>
                     )}
                   </span>
-                </Cell>
-                <Cell label="Webhook" className="text-sm">
-                  {nameOf(delivery.hook_id)}
-                </Cell>
-                <Cell label="Received" className="text-sm text-ink-soft">
-                  <MomentText time={delivery.received_at} />
-                </Cell>
-                <Cell label="Size" className="text-sm text-ink-soft">
-                  {bytesText(delivery.size_bytes)}
-                </Cell>
-                <Cell label="Attempts" className="text-sm text-ink-soft">
-                  {delivery.attempts}
-                </Cell>
-              </Row>
-            )}
-          </Table>
+                ),
+              },
+              { name: 'Webhook', cell: ({ hook_id }) => nameOf(hook_id), className: 'text-sm' },
+              { name: 'Received', time: ({ received_at }) => received_at },
+              {
+                name: 'Size',
+                value: ({ size_bytes }) => size_bytes,
+                cell: ({ size_bytes }) => bytesText(size_bytes),
+                className: 'text-sm text-ink-soft',
+              },
+              { name: 'Attempts', value: ({ attempts }) => attempts, className: 'text-sm text-ink-soft' },
+            ]}
+          />
         )}
-      </RecordList>
+      </PagedList>
     </section>
   )
 }

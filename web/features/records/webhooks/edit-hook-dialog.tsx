@@ -4,8 +4,8 @@ import { toast } from 'sonner'
 import type { Hook } from '#webhooks/contract'
 import { PasswordInput } from '../../../ui/password-input.tsx'
 import { Field } from '../../../ui/field.tsx'
-import { errorOf, FormDialog } from '../../../ui/form-dialog.tsx'
-import { useRecordChange } from '../record-queries.ts'
+import { errorOf, FormDialog, useForm } from '../../../ui/form-dialog.tsx'
+import { recordsKey, useRecordChange } from '../record-queries.ts'
 import { TextField } from '../../../ui/text-field.tsx'
 import { WorkflowsField, workflowsOf } from './workflows-field.tsx'
 
@@ -18,33 +18,22 @@ interface HookDialogProps {
 export function EditHookDialog({ groupId, hook, onClose }: HookDialogProps) {
   const [name, setName] = useState(hook.name)
   const [workflows, setWorkflows] = useState(hook.deploy_workflows.join(', '))
-  const save = useRecordChange(groupId)
   const hasWorkflows = hook.kind === 'github' || hook.kind === 'gitlab'
   const body = { name: name.trim(), ...(hasWorkflows && { deploy_workflows: workflowsOf(workflows) }) }
-  const onSuccess = () => {
-    toast.success('Webhook updated')
-    onClose()
-  }
+  const form = useForm(recordsKey(groupId), 'Webhook updated', onClose, () =>
+    call('PATCH', '/api/webhooks/{id}', { path: { id: hook.id }, body }),
+  )
   return (
-    <FormDialog
-      title={`Edit “${hook.name}”`}
-      action="Save changes"
-      busy={save.isPending}
-      error={save.error}
-      onSubmit={() =>
-        save.mutate(() => call('PATCH', '/api/webhooks/{id}', { path: { id: hook.id }, body }), { onSuccess })
-      }
-      onClose={onClose}
-    >
+    <FormDialog title={`Edit “${hook.name}”`} action="Save changes" {...form}>
       <TextField
         label="Name"
         required
         maxLength={100}
-        error={errorOf(save.error, 'name')}
+        error={errorOf(form.error, 'name')}
         value={name}
         onChange={setName}
       />
-      {hasWorkflows && <WorkflowsField value={workflows} error={save.error} onChange={setWorkflows} />}
+      {hasWorkflows && <WorkflowsField value={workflows} error={form.error} onChange={setWorkflows} />}
     </FormDialog>
   )
 }

@@ -9,10 +9,9 @@ import { CopyButton } from '../../../ui/copy-button.tsx'
 import { MenuItem } from '../../../ui/menu.tsx'
 import { MomentText } from '../../../ui/moment-text.tsx'
 import { StatusDot } from '../../../ui/status-dot.tsx'
-import { timeValue } from '../../../ui/sorting.ts'
-import { Cell, Row, Table } from '../../../ui/table.tsx'
-import { DeleteDialog } from '../delete-dialog.tsx'
-import { useRecordChange } from '../record-queries.ts'
+import { Table } from '../../../ui/table.tsx'
+import { DeleteDialog } from '../../../ui/delete-dialog.tsx'
+import { useRecordChange, recordsKey } from '../record-queries.ts'
 import { RowMenu } from '../row-menu.tsx'
 import { EditHookDialog, NewSecretDialog } from './edit-hook-dialog.tsx'
 import { kindWords, statusNames, statusTones } from './hook-words.ts'
@@ -33,27 +32,76 @@ interface Opened {
 export function HookTable({ group, hooks, onShow }: HookTableProps) {
   const [opened, setOpened] = useState<Opened | undefined>()
   const close = () => setOpened(undefined)
+  const change = useRecordChange(group.id)
+  const toggle = ({ id, is_active }: Hook) =>
+    change.mutate(
+      () => call('PATCH', '/api/webhooks/{id}', { path: { id }, body: { is_active: !is_active } }),
+      { onSuccess: () => toast.success(is_active ? 'Webhook paused' : 'Webhook resumed') },
+    )
   return (
     <>
       <Table
         label="Webhooks"
-        columns={['Webhook', 'State', 'Address', 'Last delivery', 'Actions']}
         rows={hooks}
-        sortBy={{
-          Webhook: ({ name }) => name,
-          'Last delivery': ({ last_delivery_at }) => timeValue(last_delivery_at),
-        }}
-      >
-        {(hook) => (
-          <HookRow
-            key={hook.id}
-            group={group}
-            hook={hook}
-            onShow={() => onShow(hook.id)}
-            onOpen={(dialog) => setOpened({ dialog, hook })}
-          />
-        )}
-      </Table>
+        rowKey={({ id }) => id}
+        columns={[
+          {
+            name: 'Webhook',
+            value: ({ name }) => name,
+            cell: ({ name, kind }) => (
+              <div className="min-w-0">
+                <p className="font-medium">{name}</p>
+                <p className="text-xs text-ink-faint">{kindWords[kind].name}</p>
+              </div>
+            ),
+          },
+          {
+            name: 'State',
+            cell: ({ is_active }) => (
+              <StatusDot status={is_active ? 'ok' : 'off'}>{is_active ? 'Active' : 'Paused'}</StatusDot>
+            ),
+          },
+          {
+            name: 'Address',
+            cell: ({ url }) => (
+              <span className="flex min-w-0 items-center gap-1">
+                <code className="max-w-72 truncate font-mono xl:max-w-120 text-xs">{url}</code>
+                <CopyButton text={url} what="address" className="size-6" />
+              </span>
+            ),
+          },
+          {
+            name: 'Last delivery',
+            time: ({ last_delivery_at }) => last_delivery_at,
+            short: 'Delivery',
+            cell: (hook) => <LastDelivery hook={hook} />,
+          },
+          {
+            name: 'Actions',
+            cell: (hook) => (
+              <RowMenu
+                name={hook.name}
+                noun="webhook"
+                onEdit={() => setOpened({ dialog: 'edit', hook })}
+                onDelete={() => setOpened({ dialog: 'delete', hook })}
+              >
+                <MenuItem icon={ListFilter} onSelect={() => onShow(hook.id)}>
+                  Show deliveries
+                </MenuItem>
+                <MenuItem icon={BookOpen} onSelect={() => setOpened({ dialog: 'setup', hook })}>
+                  Show setup steps
+                </MenuItem>
+                <MenuItem icon={KeyRound} onSelect={() => setOpened({ dialog: 'secret', hook })}>
+                  Change secret
+                </MenuItem>
+                <MenuItem icon={hook.is_active ? Pause : Play} onSelect={() => toggle(hook)}>
+                  {hook.is_active ? 'Pause webhook' : 'Resume webhook'}
+                </MenuItem>
+              </RowMenu>
+            ),
+          },
+        ]}
+      />
       {opened?.dialog === 'edit' && <EditHookDialog groupId={group.id} hook={opened.hook} onClose={close} />}
       {opened?.dialog === 'secret' && (
         <NewSecretDialog groupId={group.id} hook={opened.hook} onClose={close} />
@@ -61,7 +109,7 @@ export function HookTable({ group, hooks, onShow }: HookTableProps) {
       {opened?.dialog === 'setup' && <SetupDialog hook={opened.hook} onClose={close} />}
       {opened?.dialog === 'delete' && (
         <DeleteDialog
-          groupId={group.id}
+          queryKey={recordsKey(group.id)}
           remove={() => call('DELETE', '/api/webhooks/{id}', { path: { id: opened.hook.id } })}
           noun="webhook"
           name={opened.hook.name}
@@ -74,71 +122,12 @@ export function HookTable({ group, hooks, onShow }: HookTableProps) {
   )
 }
 
-interface HookRowProps {
-  group: CurrentGroup
-  hook: Hook
-  onShow: () => void
-  onOpen: (dialog: Opened['dialog']) => void
-}
-
-function HookRow({ group, hook, onShow, onOpen }: HookRowProps) {
-  const change = useRecordChange(group.id)
-  const toggle = () =>
-    change.mutate(
-      () =>
-        call('PATCH', '/api/webhooks/{id}', { path: { id: hook.id }, body: { is_active: !hook.is_active } }),
-      { onSuccess: () => toast.success(hook.is_active ? 'Webhook paused' : 'Webhook resumed') },
-    )
+function LastDelivery({ hook: { last_delivery_at, last_status } }: { hook: Hook }) {
+  if (last_delivery_at === null) return 'none yet'
   return (
-    <Row>
-      <Cell part="lead">
-        <div className="min-w-0">
-          <p className="font-medium">{hook.name}</p>
-          <p className="text-xs text-ink-faint">{kindWords[hook.kind].name}</p>
-        </div>
-      </Cell>
-      <Cell label="State">
-        <StatusDot status={hook.is_active ? 'ok' : 'off'}>{hook.is_active ? 'Active' : 'Paused'}</StatusDot>
-      </Cell>
-      <Cell label="Address">
-        <span className="flex min-w-0 items-center gap-1">
-          <code className="max-w-72 truncate font-mono xl:max-w-120 text-xs">{hook.url}</code>
-          <CopyButton text={hook.url} what="address" className="size-6" />
-        </span>
-      </Cell>
-      <Cell label="Delivery" className="text-sm text-ink-soft">
-        {hook.last_delivery_at === null ? (
-          'none yet'
-        ) : (
-          <span className="flex items-center gap-2">
-            <MomentText time={hook.last_delivery_at} />
-            {hook.last_status !== null && (
-              <Badge tone={statusTones[hook.last_status]}>{statusNames[hook.last_status]}</Badge>
-            )}
-          </span>
-        )}
-      </Cell>
-      <Cell part="actions">
-        <RowMenu
-          name={hook.name}
-          noun="webhook"
-          onEdit={() => onOpen('edit')}
-          onDelete={() => onOpen('delete')}
-        >
-          <MenuItem icon={ListFilter} onSelect={onShow}>
-            Show deliveries
-          </MenuItem>
-          <MenuItem icon={BookOpen} onSelect={() => onOpen('setup')}>
-            Show setup steps
-          </MenuItem>
-          <MenuItem icon={KeyRound} onSelect={() => onOpen('secret')}>
-            Change secret
-          </MenuItem>
-          <MenuItem icon={hook.is_active ? Pause : Play} onSelect={toggle}>
-            {hook.is_active ? 'Pause webhook' : 'Resume webhook'}
-          </MenuItem>
-        </RowMenu>
-      </Cell>
-    </Row>
+    <span className="flex items-center gap-2">
+      <MomentText time={last_delivery_at} />
+      {last_status !== null && <Badge tone={statusTones[last_status]}>{statusNames[last_status]}</Badge>}
+    </span>
   )
 }

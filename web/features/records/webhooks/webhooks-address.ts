@@ -1,23 +1,13 @@
-import type { DeliveryStatus } from '#webhooks/contract'
-import { readTexts, readWord } from '../address.ts'
+import { addressReader, on, text, word, type AddressOf } from '../../../ui/address.ts'
 import { deliveryStatuses } from './hook-words.ts'
 
-export interface WebhooksAddress {
+export const readWebhooksAddress = addressReader({
   /** Only deliveries to this webhook. */
-  hook?: string
-  status?: DeliveryStatus
+  hook: text,
+  status: word(deliveryStatuses),
   /** The delivery that is open. */
-  delivery?: string
+  delivery: text,
   /** The form for a new webhook is open. */
-  new?: true
-}
-
-/** The search parameters of the page; unknown ones are dropped. */
-export function readWebhooksAddress(search: Record<string, unknown>): WebhooksAddress {
-  const status = readWord(search['status'], deliveryStatuses)
-  return {
-    ...readTexts(search, ['hook', 'delivery']),
-    ...(status && { status }),
-    ...(search['new'] === true && { new: true }),
-  }
-}
+  new: on,
+})
+export type WebhooksAddress = AddressOf<typeof readWebhooksAddress>

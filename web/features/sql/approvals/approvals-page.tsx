@@ -2,8 +2,8 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { ShieldCheck } from 'lucide-react'
 import type { Approval } from '#sql/contract'
-import { useCurrentGroup, type CurrentGroup } from '../../../api/session.ts'
-import { NoGroup } from '../../../shell/no-group.tsx'
+import type { CurrentGroup } from '../../../api/session.ts'
+import { inGroup } from '../../../shell/no-group.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { MomentText } from '../../../ui/moment-text.tsx'
@@ -27,10 +27,7 @@ const choices = [
   { id: 'expired', label: 'Expired' },
 ] as const
 
-export function ApprovalsPage() {
-  const group = useCurrentGroup()
-  return group === null ? <NoGroup /> : <Approvals key={group.id} group={group} />
-}
+export const ApprovalsPage = inGroup(Approvals)
 
 function Approvals({ group }: { group: CurrentGroup }) {
   const { status = 'pending' } = route.useSearch()

@@ -2,19 +2,17 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Download, ScrollText } from 'lucide-react'
 import { auditStatuses, type AuditRecord } from '#sql/contract'
-import { useCurrentGroup, type CurrentGroup } from '../../../api/session.ts'
-import { NoGroup } from '../../../shell/no-group.tsx'
+import type { CurrentGroup } from '../../../api/session.ts'
+import { inGroup } from '../../../shell/no-group.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FilterSelect, namedChoices } from '../../../ui/filter-select.tsx'
 import { SearchInput } from '../../../ui/input.tsx'
-import { MomentText } from '../../../ui/moment-text.tsx'
 import { FailureNotice } from '../../../ui/notice.tsx'
 import { Page } from '../../../ui/page.tsx'
 import { ListSkeleton } from '../../../ui/skeleton.tsx'
-import { timeValue } from '../../../ui/sorting.ts'
-import { Cell, Row, Table } from '../../../ui/table.tsx'
+import { Table } from '../../../ui/table.tsx'
 import { readAuditAddress } from '../sql-address.ts'
 import { addressOf } from '../../../api/client.ts'
 import { auditQuery, databasesQuery } from '../sql-queries.ts'
@@ -24,10 +22,7 @@ import { AuditPanel } from './audit-panel.tsx'
 
 const route = getRouteApi('/shell/sql/audit')
 
-export function AuditPage() {
-  const group = useCurrentGroup()
-  return group === null ? <NoGroup /> : <Audit key={group.id} group={group} />
-}
+export const AuditPage = inGroup(Audit)
 
 function Audit({ group }: { group: CurrentGroup }) {
   const address = route.useSearch()
@@ -102,41 +97,29 @@ function AuditTable({ records, onOpen }: { records: AuditRecord[]; onOpen: (id: 
   return (
     <Table
       label="Audit log"
-      columns={['Statement', 'Outcome', 'Database', 'Rows', 'By', 'When']}
       rows={records}
-      sortBy={{
-        Statement: ({ sql }) => sql,
-        Outcome: ({ status }) => auditNames[status],
-        Database: ({ database }) => database,
-        Rows: ({ rows_affected }) => rows_affected,
-        By: ({ executor }) => executor,
-        When: ({ created_at }) => timeValue(created_at),
-      }}
-    >
-      {(record) => (
-        <Row key={record.seq} className="cursor-pointer" onClick={() => onOpen(record.id)}>
-          <Cell part="lead">
-            <button type="button" className="block w-full text-left" onClick={() => onOpen(record.id)}>
-              <code className="line-clamp-2 font-mono text-xs [overflow-wrap:anywhere]">{record.sql}</code>
+      rowKey={({ seq }) => seq}
+      rowProps={({ id }) => ({ className: 'cursor-pointer', onClick: () => onOpen(id) })}
+      columns={[
+        {
+          name: 'Statement',
+          value: ({ sql }) => sql,
+          cell: ({ id, sql }) => (
+            <button type="button" className="block w-full text-left" onClick={() => onOpen(id)}>
+              <code className="line-clamp-2 font-mono text-xs [overflow-wrap:anywhere]">{sql}</code>
             </button>
-          </Cell>
-          <Cell label="Outcome">
-            <Badge tone={auditTones[record.status]}>{auditNames[record.status]}</Badge>
-          </Cell>
-          <Cell label="Database" className="text-sm">
-            {record.database}
-          </Cell>
-          <Cell label="Rows" className="text-sm">
-            {record.rows_affected ?? '–'}
-          </Cell>
-          <Cell label="By" className="text-sm">
-            {record.executor}
-          </Cell>
-          <Cell label="When" className="text-sm">
-            <MomentText time={record.created_at} />
-          </Cell>
-        </Row>
-      )}
-    </Table>
+          ),
+        },
+        {
+          name: 'Outcome',
+          value: ({ status }) => auditNames[status],
+          cell: ({ status }) => <Badge tone={auditTones[status]}>{auditNames[status]}</Badge>,
+        },
+        { name: 'Database', value: ({ database }) => database, className: 'text-sm' },
+        { name: 'Rows', value: ({ rows_affected }) => rows_affected, className: 'text-sm' },
+        { name: 'By', value: ({ executor }) => executor, className: 'text-sm' },
+        { name: 'When', time: ({ created_at }) => created_at, className: 'text-sm' },
+      ]}
+    />
   )
 }

@@ -5,8 +5,8 @@ import { FlaskConical, Play } from 'lucide-react'
 import type { DryRun, Executed, PendingApproval } from '#sql/contract'
 import { call } from '../../../api/client.ts'
 import { refreshQueries } from '../../../api/refresh-queries.ts'
-import { useCurrentGroup, type CurrentGroup } from '../../../api/session.ts'
-import { NoGroup } from '../../../shell/no-group.tsx'
+import type { CurrentGroup } from '../../../api/session.ts'
+import { inGroup } from '../../../shell/no-group.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Input, Select } from '../../../ui/input.tsx'
 import { FailureNotice, Notice } from '../../../ui/notice.tsx'
@@ -23,10 +23,7 @@ import { StatementEditor } from './statement-editor.tsx'
 
 const route = getRouteApi('/shell/sql')
 
-export function SqlPage() {
-  const group = useCurrentGroup()
-  return group === null ? <NoGroup /> : <SqlConsole key={group.id} group={group} />
-}
+export const SqlPage = inGroup(SqlConsole)
 
 type Answer = Executed | DryRun | PendingApproval
 

@@ -1,9 +1,7 @@
 import { useState } from 'react'
 import type { ConfidenceProposal, DecisionProposal, Proposal } from '#standups/contract'
-import { Field } from '../../../ui/field.tsx'
 import { errorOf, FormDialog } from '../../../ui/form-dialog.tsx'
-import { Textarea } from '../../../ui/input.tsx'
-import { TextField } from '../../../ui/text-field.tsx'
+import { TextField, TextareaField } from '../../../ui/text-field.tsx'
 import { ConfidenceField } from '../../initiatives/index.ts'
 import { call, type Given } from '../../../api/client.ts'
 import { useStandupCall } from '../standup-queries.ts'
@@ -64,31 +62,27 @@ function DecisionForm({ initiativeId, proposal, onClose }: ProposalDialogProps<D
         onChange={(next) => change({ title: next })}
       />
       {texts.map(([name, label]) => (
-        <Field key={name} label={label} error={errorOf(edit.error, name)}>
-          {(ids) => (
-            <Textarea
-              {...ids}
-              rows={2}
-              required={name === 'decision'}
-              maxLength={20_000}
-              className="max-h-60"
-              value={draft[name]}
-              onChange={(event) => change({ [name]: event.target.value })}
-            />
-          )}
-        </Field>
+        <TextareaField
+          key={name}
+          label={label}
+          error={errorOf(edit.error, name)}
+          rows={2}
+          required={name === 'decision'}
+          maxLength={20_000}
+          className="max-h-60"
+          value={draft[name]}
+          onChange={(text) => change({ [name]: text })}
+        />
       ))}
-      <Field label="Options" hint="One per line." error={errorOf(edit.error, 'options')}>
-        {(ids) => (
-          <Textarea
-            {...ids}
-            rows={2}
-            maxLength={20_000}
-            value={draft.options}
-            onChange={(event) => change({ options: event.target.value })}
-          />
-        )}
-      </Field>
+      <TextareaField
+        label="Options"
+        hint="One per line."
+        error={errorOf(edit.error, 'options')}
+        rows={2}
+        maxLength={20_000}
+        value={draft.options}
+        onChange={(text) => change({ options: text })}
+      />
     </FormDialog>
   )
 }
@@ -109,18 +103,15 @@ function ConfidenceForm({ initiativeId, proposal, onClose }: ProposalDialogProps
       onClose={onClose}
     >
       <ConfidenceField value={confidence} onChange={setConfidence} />
-      <Field label="Reason" error={errorOf(edit.error, 'rationale')}>
-        {(ids) => (
-          <Textarea
-            {...ids}
-            required
-            rows={3}
-            maxLength={20_000}
-            value={rationale}
-            onChange={(event) => setRationale(event.target.value)}
-          />
-        )}
-      </Field>
+      <TextareaField
+        label="Reason"
+        error={errorOf(edit.error, 'rationale')}
+        required
+        rows={3}
+        maxLength={20_000}
+        value={rationale}
+        onChange={setRationale}
+      />
     </FormDialog>
   )
 }

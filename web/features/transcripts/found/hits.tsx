@@ -2,7 +2,7 @@ import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { SearchX } from 'lucide-react'
-import type { TranscriptHit } from '#transcripts/contract'
+import type { TranscriptHit, TranscriptSession } from '#transcripts/contract'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -13,7 +13,6 @@ import { ListSkeleton } from '../../../ui/skeleton.tsx'
 import { hitsQuery } from '../transcript-queries.ts'
 import { assistantNames, shortPath, titleOf } from '../transcript-words.ts'
 import type { TranscriptFilter } from '../transcripts-address.ts'
-import { hitGroups, type HitGroup } from './hit-groups.ts'
 import { markedPieces } from './marked-pieces.ts'
 
 interface HitsProps {
@@ -128,4 +127,20 @@ function whereOf({ message_id, role, kind, tool_name }: TranscriptHit): string {
   if (kind === 'tool_call') return `${tool_name ?? 'Tool'}: call`
   if (kind === 'tool_result') return `${tool_name ?? 'Tool'}: result`
   return roleNames[role]
+}
+
+interface HitGroup {
+  session: TranscriptSession
+  hits: TranscriptHit[]
+}
+
+/** Hits of one session together, in the order of each session's best hit. */
+function hitGroups(hits: readonly TranscriptHit[]): HitGroup[] {
+  const groups = new Map<string, HitGroup>()
+  for (const hit of hits) {
+    const group = groups.get(hit.session.id)
+    if (group) group.hits.push(hit)
+    else groups.set(hit.session.id, { session: hit.session, hits: [hit] })
+  }
+  return [...groups.values()]
 }

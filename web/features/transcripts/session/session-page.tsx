@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef } from 'react'
-import { useParams } from '@tanstack/react-router'
+import { useParams, useNavigate, useRouterState, useSearch } from '@tanstack/react-router'
 import { MessagesSquare } from 'lucide-react'
 import { useCurrentGroup, type CurrentGroup } from '../../../api/session.ts'
 import { NoGroup } from '../../../shell/no-group.tsx'
@@ -10,19 +10,39 @@ import { showKeys, usePageKeys } from '../../../ui/page-keys.ts'
 import { preloadMarkdown } from '../../../ui/markdown/markdown.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { PageSkeleton } from '../../../ui/skeleton.tsx'
+import type { KeyGroup } from '../../../ui/key-sheet.tsx'
 import { SessionContext } from '../message/session-context.ts'
 import { titleOf } from '../transcript-words.ts'
+import { readSessionAddress, type SessionAddress, type Shown } from '../transcripts-address.ts'
 import { FindBar } from './find-bar.tsx'
 import { PromptOutline } from './prompt-outline.tsx'
 import { rowsOf } from './rows.ts'
 import { SessionActions } from './session-actions.tsx'
 import { SessionHeader } from './session-header.tsx'
-import { sessionKeys } from './session-keys.ts'
 import { TranscriptList, type ListHandle } from './transcript-list.tsx'
 import { wordsOf } from './use-marked-words.ts'
 import { useMessageList } from './use-message-list.ts'
 import { useSessionKeys } from './use-session-keys.ts'
-import { useSessionLocation } from './use-session-location.ts'
+
+/** The keyboard shortcuts of the page. */
+const sessionKeys: readonly KeyGroup[] = [
+  {
+    title: 'Move',
+    keys: [
+      ['j', 'k', 'Next or previous prompt'],
+      ['G', 'Newest messages'],
+      ['n', 'N', 'Next or previous hit of the search'],
+    ],
+  },
+  {
+    title: 'Find',
+    keys: [
+      ['/', 'Search in this session'],
+      ['1', 'Only prompts; 2 tool calls, 3 errors'],
+      ['0', 'All messages'],
+    ],
+  },
+]
 
 export function SessionPage() {
   const group = useCurrentGroup()
@@ -148,4 +168,33 @@ function NoMessages({ isFiltered, onClear }: { isFiltered: boolean; onClear: () 
       )}
     </div>
   )
+}
+
+interface SessionLocation extends SessionAddress {
+  openMessage: (message: string | undefined) => void
+  setQuery: (q: string | undefined) => void
+  setShown: (show: Shown | undefined) => void
+}
+
+/** The message is in `?message=ID` or, as in links of other viewers, in `#m-ID`. */
+function useSessionLocation(): SessionLocation {
+  const search = useSearch({ from: '/shell/transcripts/$id' })
+  const hash = useRouterState({ select: ({ location }) => location.hash })
+  const navigate = useNavigate({ from: '/transcripts/$id' })
+  const fromHash = /^m-([0-9a-f-]{36})$/.exec(hash)?.[1]
+  return useMemo(() => {
+    const at: SessionAddress = {
+      ...(fromHash !== undefined && { message: fromHash }),
+      ...search,
+    }
+    const go = (next: { [Name in keyof SessionAddress]: SessionAddress[Name] | undefined }) =>
+      void navigate({ search: readSessionAddress(next), replace: true, resetScroll: false })
+    return {
+      ...at,
+      openMessage: (message) => go({ ...at, message }),
+      setQuery: (q) => go({ ...at, q }),
+      // The message may not be among those shown.
+      setShown: (show) => go({ q: at.q, show }),
+    }
+  }, [search, fromHash, navigate])
 }

@@ -1,12 +1,11 @@
 import { useCallback, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react'
 import { useVirtualizer } from '@tanstack/react-virtual'
-import { LoaderCircle } from 'lucide-react'
+import { LoaderCircle, ArrowDown } from 'lucide-react'
 import { Button } from '../../../ui/button.tsx'
 import { FoldContext, type FoldState } from '../../../ui/fold-state.ts'
+import { counted } from '../../../ui/quantity.ts'
 import { RowView } from '../message/row-view.tsx'
-import { estimateHeight } from './estimate-height.ts'
 import type { MessageList, MessageListState } from './message-list.ts'
-import { NewMessages } from './new-messages.tsx'
 import { indexOfMessage, type Row } from './rows.ts'
 import { useMarkedWords } from './use-marked-words.ts'
 
@@ -161,5 +160,51 @@ function Top({ list, state }: { list: MessageList; state: MessageListState }) {
         (newer === null || state.messages.length > 0) && 'Beginning of the session'
       )}
     </p>
+  )
+}
+
+/** A first guess; the real height is measured when the row is shown. */
+function estimateHeight(row: Row | undefined): number {
+  if (row === undefined || row.kind === 'day' || row.kind === 'fork') return gap + 26
+  if (row.kind === 'tool') return gap + (row.results.some(({ is_error }) => is_error) ? 160 : 34)
+  const { kind, origin, role, content } = row.message
+  if (kind === 'image') return gap + 238
+  if (kind !== 'text' || origin === 'injected' || role === 'system') return gap + 24
+  const lines = Math.ceil(Math.min(6_000, (content ?? '').length) / 90)
+  return gap + 44 + lines * 22
+}
+
+/** Between two rows. */
+const gap = 12
+
+interface NewMessagesProps {
+  state: MessageListState
+  isFollowing: boolean
+  onShow: () => void
+}
+
+/** The way to the end: with the number of messages that were written since the reader left it. */
+function NewMessages({ state, isFollowing, onShow }: NewMessagesProps) {
+  const { messages, newer } = state
+  const last = messages.at(-1)?.id
+  const [seen, setSeen] = useState<string | undefined>()
+  useEffect(() => {
+    if (isFollowing || seen === undefined) setSeen(last)
+  }, [isFollowing, last, seen])
+  if (isFollowing) return null
+  const place = messages.findLastIndex(({ id }) => id === seen)
+  const count = newer === null && place >= 0 ? messages.length - 1 - place : 0
+  return (
+    <div className="pointer-events-none absolute inset-x-0 bottom-4 flex justify-center">
+      <Button
+        look={count > 0 ? 'primary' : 'plain'}
+        size="small"
+        icon={ArrowDown}
+        className="pointer-events-auto animate-rise rounded-full! shadow-high"
+        onClick={onShow}
+      >
+        {count > 0 ? counted(count, 'new message') : 'Newest messages'}
+      </Button>
+    </div>
   )
 }

@@ -4,8 +4,7 @@ import { Notice } from '../../../ui/notice.tsx'
 import { Card } from '../../../ui/page.tsx'
 import { bytesText, countText, counted } from '../../../ui/quantity.ts'
 import { StatusDot } from '../../../ui/status-dot.tsx'
-import { timeValue } from '../../../ui/sorting.ts'
-import { Cell, Row, Table } from '../../../ui/table.tsx'
+import { Table } from '../../../ui/table.tsx'
 import { assistantNames } from '../transcript-words.ts'
 import { behindOf, filesOf, reasonText, statusOf } from './watcher-words.ts'
 
@@ -53,28 +52,24 @@ function Roots({ roots }: Pick<TranscriptWatcher, 'roots'>) {
   return (
     <Table
       label="Folders"
-      columns={['Folder', 'Assistant', 'Files', 'To read']}
       rows={roots}
-      sortBy={{
-        Folder: ({ path }) => path,
-        Assistant: ({ assistant }) => assistantNames[assistant],
-        Files: ({ files }) => files,
-        'To read': ({ behind_bytes }) => behind_bytes,
-      }}
-    >
-      {({ assistant, path, files, behind_bytes }) => (
-        <Row key={`${assistant} ${path}`}>
-          <Cell part="lead" className="font-mono text-xs [overflow-wrap:anywhere]">
-            {path}
-          </Cell>
-          <Cell label="Assistant">{assistantNames[assistant]}</Cell>
-          <Cell label="Files">{countText(files)}</Cell>
-          <Cell label="To read">
-            {behind_bytes === 0 ? <span className="text-ink-faint">–</span> : bytesText(behind_bytes)}
-          </Cell>
-        </Row>
-      )}
-    </Table>
+      rowKey={({ assistant, path }) => `${assistant} ${path}`}
+      columns={[
+        {
+          name: 'Folder',
+          value: ({ path }) => path,
+          className: 'font-mono text-xs [overflow-wrap:anywhere]',
+        },
+        { name: 'Assistant', value: ({ assistant }) => assistantNames[assistant] },
+        { name: 'Files', value: ({ files }) => files, cell: ({ files }) => countText(files) },
+        {
+          name: 'To read',
+          value: ({ behind_bytes }) => behind_bytes,
+          cell: ({ behind_bytes: behind }) =>
+            behind === 0 ? <span className="text-ink-faint">–</span> : bytesText(behind),
+        },
+      ]}
+    />
   )
 }
 
@@ -84,30 +79,24 @@ function Skipped({ skipped }: Pick<TranscriptWatcher, 'skipped'>) {
       <h3 className="mb-2 text-sm font-semibold">Skipped</h3>
       <Table
         label="Skipped"
-        columns={['File', 'Reason', 'Size', 'When']}
         rows={skipped}
-        sortBy={{
-          File: ({ path }) => path,
-          Reason: ({ reason }) => reason,
-          Size: ({ bytes }) => bytes,
-          When: ({ at }) => timeValue(at),
-        }}
-      >
-        {({ path, reason, bytes, at }, index) => (
-          <Row key={index}>
-            <Cell part="lead" className="font-mono text-xs [overflow-wrap:anywhere]">
-              {path}
-            </Cell>
-            <Cell label="Reason">{reasonText(reason)}</Cell>
-            <Cell label="Size" className="whitespace-nowrap">
-              {bytesText(bytes)}
-            </Cell>
-            <Cell label="When">
-              <MomentText time={at} />
-            </Cell>
-          </Row>
-        )}
-      </Table>
+        rowKey={(_, index) => index}
+        columns={[
+          {
+            name: 'File',
+            value: ({ path }) => path,
+            className: 'font-mono text-xs [overflow-wrap:anywhere]',
+          },
+          { name: 'Reason', value: ({ reason }) => reason, cell: ({ reason }) => reasonText(reason) },
+          {
+            name: 'Size',
+            value: ({ bytes }) => bytes,
+            cell: ({ bytes }) => bytesText(bytes),
+            className: 'whitespace-nowrap',
+          },
+          { name: 'When', time: ({ at }) => at, className: '' },
+        ]}
+      />
     </section>
   )
 }

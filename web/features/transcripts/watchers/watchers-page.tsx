@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { ArrowLeft, KeyRound, Radio } from 'lucide-react'
-import { useCurrentGroup } from '../../../api/session.ts'
-import { NoGroup } from '../../../shell/no-group.tsx'
+import { inGroup } from '../../../shell/no-group.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FailureNotice } from '../../../ui/notice.tsx'
@@ -12,10 +11,7 @@ import { watchersQuery } from '../transcript-queries.ts'
 import { WatchCommand } from './watch-command.tsx'
 import { WatcherCard } from './watcher-card.tsx'
 
-export function WatchersPage() {
-  const group = useCurrentGroup()
-  return group === null ? <NoGroup /> : <Watchers key={group.id} groupId={group.id} />
-}
+export const WatchersPage = inGroup(({ group }) => <Watchers groupId={group.id} />)
 
 function Watchers({ groupId }: { groupId: string }) {
   const { data, error, refetch } = useQuery(watchersQuery(groupId))

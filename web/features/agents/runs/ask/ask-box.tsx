@@ -1,7 +1,7 @@
 import { useState } from 'react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { Send } from 'lucide-react'
+import { Send, ChevronRight } from 'lucide-react'
 import type { Agent } from '#agents/contract'
 import { call } from '../../../../api/client.ts'
 import { shortcut } from '../../../../shell/shortcut.ts'
@@ -10,8 +10,8 @@ import { Textarea } from '../../../../ui/input.tsx'
 import { FailureNotice } from '../../../../ui/notice.tsx'
 import { Card } from '../../../../ui/page.tsx'
 import { runQuery, runsKey } from '../run-queries.ts'
-import { LimitFields } from './limit-fields.tsx'
-import { limitsOf, noLimits } from './limits.ts'
+import { limitsOf, noLimits, limitRows, type LimitDraft } from './limits.ts'
+import { TextField } from '../../../../ui/text-field.tsx'
 
 const maxRequest = 100_000
 
@@ -72,5 +72,40 @@ export function AskBox({ groupId, agent }: { groupId: string; agent: Agent }) {
         </div>
       </form>
     </Card>
+  )
+}
+
+interface LimitFieldsProps {
+  draft: LimitDraft
+  faults: ReturnType<typeof limitsOf>['faults']
+  onChange: (draft: LimitDraft) => void
+}
+
+/** Folded away: the limits of the server are right for most requests. */
+function LimitFields({ draft, faults, onChange }: LimitFieldsProps) {
+  return (
+    <details className="group/limits">
+      <summary className="flex w-fit list-none items-center gap-1 rounded-md text-sm text-ink-soft select-none hover:text-ink [&::-webkit-details-marker]:hidden">
+        <ChevronRight
+          aria-hidden
+          className="size-3.5 text-ink-faint transition-transform group-open/limits:rotate-90"
+        />
+        Limits
+      </summary>
+      <div className="mt-3 grid grid-cols-2 gap-3 sm:grid-cols-4">
+        {limitRows.map(({ name, label, unit }) => (
+          <TextField
+            key={name}
+            label={label}
+            hint={unit}
+            error={faults[name]}
+            inputMode={name === 'max_cost' ? 'decimal' : 'numeric'}
+            placeholder="Server’s limit"
+            value={draft[name]}
+            onChange={(text) => onChange({ ...draft, [name]: text })}
+          />
+        ))}
+      </div>
+    </details>
   )
 }

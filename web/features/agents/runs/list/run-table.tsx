@@ -1,11 +1,9 @@
 import { Link } from '@tanstack/react-router'
 import type { Run } from '#agents/contract'
-import { MomentText } from '../../../../ui/moment-text.tsx'
 import { Dollars } from '../../../../ui/dollars.tsx'
 import { durationText } from '../../../../ui/quantity.ts'
 import { StatusDot } from '../../../../ui/status-dot.tsx'
-import { timeValue } from '../../../../ui/sorting.ts'
-import { Cell, Row, Table } from '../../../../ui/table.tsx'
+import { Table, type Column } from '../../../../ui/table.tsx'
 import { durationOf, runDots, runNames, titleOf } from '../run-words.ts'
 
 interface RunTableProps {
@@ -14,57 +12,60 @@ interface RunTableProps {
   withAgent?: boolean
 }
 
+const agentColumn: Column<Run> = {
+  name: 'Agent',
+  value: ({ agent_id }) => agent_id,
+  className: 'text-sm text-ink-soft',
+}
+
 export function RunTable({ runs, withAgent }: RunTableProps) {
-  const agent = withAgent ? ['Agent'] : []
   return (
     <Table
       label="Runs"
-      columns={['Request', 'Status', ...agent, 'Asked by', 'Cost', 'Duration', 'Started']}
       rows={runs}
-      sortBy={{
-        Request: ({ request }) => titleOf(request),
-        Status: ({ status }) => runNames[status],
-        Agent: ({ agent_id }) => agent_id,
-        'Asked by': ({ asked_by, started_by }) => asked_by.user?.name ?? started_by,
-        Cost: ({ cost }) => (cost === null ? null : Number(cost)),
-        Duration: (run) => durationOf(run, Date.now()),
-        Started: ({ created_at }) => timeValue(created_at),
-      }}
-    >
-      {(run) => (
-        <Row key={run.run_id}>
-          <Cell part="lead" className="md:max-w-96">
+      rowKey={({ run_id }) => run_id}
+      columns={[
+        {
+          name: 'Request',
+          value: ({ request }) => titleOf(request),
+          cell: ({ run_id, request }) => (
             <Link
               to="/agents/runs/$runId"
-              params={{ runId: run.run_id }}
+              params={{ runId: run_id }}
               className="line-clamp-2 font-medium [overflow-wrap:anywhere] hover:underline"
             >
-              {titleOf(run.request)}
+              {titleOf(request)}
             </Link>
-          </Cell>
-          <Cell label="Status" className="text-sm">
-            <RunState run={run} />
-          </Cell>
-          {withAgent && (
-            <Cell label="Agent" className="text-sm text-ink-soft">
-              {run.agent_id}
-            </Cell>
-          )}
-          <Cell label="Asked by" className="text-sm [overflow-wrap:anywhere] text-ink-soft">
-            {run.asked_by.user?.name ?? run.started_by}
-          </Cell>
-          <Cell label="Cost" className="text-sm text-ink-soft tabular-nums">
-            {run.cost === null ? '–' : <Dollars amount={run.cost} />}
-          </Cell>
-          <Cell label="Duration" className="text-sm whitespace-nowrap text-ink-soft tabular-nums">
-            {durationText(durationOf(run, Date.now()))}
-          </Cell>
-          <Cell label="Started" className="text-sm text-ink-soft">
-            <MomentText time={run.created_at} />
-          </Cell>
-        </Row>
-      )}
-    </Table>
+          ),
+          className: 'md:max-w-96',
+        },
+        {
+          name: 'Status',
+          value: ({ status }) => runNames[status],
+          cell: (run) => <RunState run={run} />,
+          className: 'text-sm',
+        },
+        ...(withAgent ? [agentColumn] : []),
+        {
+          name: 'Asked by',
+          value: ({ asked_by, started_by }) => asked_by.user?.name ?? started_by,
+          className: 'text-sm [overflow-wrap:anywhere] text-ink-soft',
+        },
+        {
+          name: 'Cost',
+          value: ({ cost }) => (cost === null ? null : Number(cost)),
+          cell: ({ cost }) => (cost === null ? '–' : <Dollars amount={cost} />),
+          className: 'text-sm text-ink-soft tabular-nums',
+        },
+        {
+          name: 'Duration',
+          value: (run) => durationOf(run, Date.now()),
+          cell: (run) => durationText(durationOf(run, Date.now())),
+          className: 'text-sm whitespace-nowrap text-ink-soft tabular-nums',
+        },
+        { name: 'Started', time: ({ created_at }) => created_at },
+      ]}
+    />
   )
 }
 

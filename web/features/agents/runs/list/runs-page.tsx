@@ -2,8 +2,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { FilterX, Workflow } from 'lucide-react'
 import type { RunStatus } from '#agents/contract'
-import { useCurrentGroup } from '../../../../api/session.ts'
-import { NoGroup } from '../../../../shell/no-group.tsx'
+import { inGroup } from '../../../../shell/no-group.tsx'
 import { Button, buttonClass } from '../../../../ui/button.tsx'
 import { EmptyState } from '../../../../ui/empty-state.tsx'
 import { FilterSelect, namedChoices } from '../../../../ui/filter-select.tsx'
@@ -19,10 +18,7 @@ import { RunTable } from './run-table.tsx'
 
 const route = getRouteApi('/shell/agents/runs')
 
-export function RunsPage() {
-  const group = useCurrentGroup()
-  return group === null ? <NoGroup /> : <Runs key={group.id} groupId={group.id} />
-}
+export const RunsPage = inGroup(({ group }) => <Runs groupId={group.id} />)
 
 function Runs({ groupId }: { groupId: string }) {
   const address = route.useSearch()

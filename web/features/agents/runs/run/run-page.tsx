@@ -1,6 +1,8 @@
 import { useState } from 'react'
-import { useQuery } from '@tanstack/react-query'
+import { useQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { CircleStop } from 'lucide-react'
+import { toast } from 'sonner'
 import type { Run } from '#agents/contract'
 import { useCurrentGroup, type CurrentGroup } from '../../../../api/session.ts'
 import { NoGroup } from '../../../../shell/no-group.tsx'
@@ -10,13 +12,16 @@ import { MomentText } from '../../../../ui/moment-text.tsx'
 import { FailureNotice } from '../../../../ui/notice.tsx'
 import { Page } from '../../../../ui/page.tsx'
 import { ListSkeleton } from '../../../../ui/skeleton.tsx'
+import { call } from '../../../../api/client.ts'
+import { refreshQueries } from '../../../../api/refresh-queries.ts'
+import { Button } from '../../../../ui/button.tsx'
+import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
+import { StatusDot } from '../../../../ui/status-dot.tsx'
 import { AgentTabs } from '../../agent-tabs.tsx'
-import { useRunLog } from '../live/use-run-log.ts'
-import { runQuery } from '../run-queries.ts'
-import { hasEnded, titleOf } from '../run-words.ts'
-import { CancelButton } from './cancel-button.tsx'
+import { useRunLog, type Connection } from '../live/use-run-log.ts'
+import { runQuery, runsKey } from '../run-queries.ts'
+import { hasEnded, titleOf, runDots, runNames } from '../run-words.ts'
 import { RunFacts } from './run-facts.tsx'
-import { RunStatusLine } from './run-status-line.tsx'
 import { Timeline } from './timeline.tsx'
 import { useFollowEnd } from './use-follow-end.ts'
 import { WaitingCard } from './waiting-card.tsx'
@@ -89,5 +94,56 @@ function RunOrigin({ run }: { run: Run }) {
       {`, version ${run.agent_version}, asked by ${run.asked_by.user?.name ?? run.started_by} `}
       <MomentText time={run.created_at} />
     </>
+  )
+}
+
+function CancelButton({ groupId, runId }: { groupId: string; runId: string }) {
+  const queryClient = useQueryClient()
+  const [isAsking, setAsking] = useState(false)
+  const cancel = useMutation({
+    mutationFn: () => call('POST', '/api/agent-runs/{run_id}/cancel', { path: { run_id: runId } }),
+    onSuccess: async () => {
+      setAsking(false)
+      toast.success('Run cancelled')
+      await refreshQueries(queryClient, { queryKey: runsKey(groupId) })
+    },
+  })
+  return (
+    <>
+      <Button icon={CircleStop} onClick={() => setAsking(true)}>
+        Cancel run
+      </Button>
+      <ConfirmDialog
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        title="Cancel this run?"
+        action="Cancel run"
+        onConfirm={() => cancel.mutate()}
+        busy={cancel.isPending}
+        error={cancel.error}
+      >
+        <p>The agent stops at once. What it has already changed stays changed.</p>
+      </ConfirmDialog>
+    </>
+  )
+}
+
+/** The status in words, and whether the page still hears from the server. */
+function RunStatusLine({ run, connection }: { run: Run; connection: Connection }) {
+  const { status } = run
+  const isLive = !hasEnded(status)
+  return (
+    <p role="status" className="flex flex-wrap items-center gap-x-4 gap-y-1 text-sm">
+      <span className="font-medium">
+        <StatusDot status={runDots[status]} blinking={status === 'running'}>
+          {runNames[status]}
+        </StatusDot>
+      </span>
+      {status === 'queued' && <span className="text-ink-soft">Starts when another run has ended.</span>}
+      {isLive && connection === 'lost' && <span className="text-accent">Connection lost. Reconnecting…</span>}
+      {isLive && connection === 'refused' && (
+        <span className="text-danger">No live updates. Reload the page.</span>
+      )}
+    </p>
   )
 }

@@ -7,11 +7,10 @@ import { Markdown } from '../../../../ui/markdown/markdown.tsx'
 import { MomentText } from '../../../../ui/moment-text.tsx'
 import { Notice } from '../../../../ui/notice.tsx'
 import { StatusDot } from '../../../../ui/status-dot.tsx'
+import { ClampedText } from '../../../../ui/clamped-text.tsx'
 import type { Entry } from '../live/run-log.ts'
 import { hasEnded } from '../run-words.ts'
-import { AgentText, maxMarkdown } from './agent-text.tsx'
 import { CallCard } from './call-card.tsx'
-import { RunEnd } from './run-end.tsx'
 import { waitTitles } from './wait-titles.ts'
 
 interface TimelineProps {
@@ -116,5 +115,50 @@ function PastWait({ entry: { at, waitingFor, isOver } }: { entry: Extract<Entry,
       )}
       {waitingFor.kind === 'question' && <span>{`“${waitingFor.question}”`}</span>}
     </p>
+  )
+}
+
+/** How the run ended, where the entries do not say it. */
+function RunEnd({ run, entries }: { run: Run; entries: readonly Entry[] }) {
+  const { status, error, response } = run
+  const isSaid = entries.some((entry) => entry.kind === 'error' && entry.message === error?.message)
+  return (
+    <>
+      {response !== null && !entries.some(({ kind }) => kind === 'text') && (
+        <AgentText id="response" text={response} />
+      )}
+      {error && !isSaid && <Notice tone="danger" title={error.message}>{`Code: ${error.code}`}</Notice>}
+      {status === 'failed' && <p className="px-1 text-sm text-ink-soft">{adviceOf(error?.code)}</p>}
+      {status === 'cancelled' && (
+        <Notice tone="info" title="Cancelled">
+          What it had already changed stays changed. The audit log has every statement.
+        </Notice>
+      )}
+      {status === 'completed' && response === null && (
+        <Notice tone="info" title="Completed without a message" />
+      )}
+    </>
+  )
+}
+
+/** What to do next. */
+function adviceOf(code: string | undefined): string {
+  if (code?.startsWith('max_') === true) return 'Ask again with a higher limit, or split the request.'
+  return 'Ask again, or change the settings of the agent. What it had already changed stays changed.'
+}
+
+/** Markdown of longer texts takes too long to draw. */
+const maxMarkdown = 50_000
+
+function AgentText({ id, text }: { id: string; text: string }) {
+  if (text.trim() === '') return null
+  return (
+    <div className="px-1">
+      {text.length > maxMarkdown ? (
+        <ClampedText id={id} text={text} what="Message" />
+      ) : (
+        <Markdown source={text} />
+      )}
+    </div>
   )
 }

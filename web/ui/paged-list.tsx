@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Button } from '../../ui/button.tsx'
-import { FailureNotice } from '../../ui/notice.tsx'
-import { ListSkeleton } from '../../ui/skeleton.tsx'
-import type { ListPages } from '../../api/pages.ts'
+import { Button } from './button.tsx'
+import { FailureNotice } from './notice.tsx'
+import { ListSkeleton } from './skeleton.tsx'
+import type { ListPages } from '../api/pages.ts'
 
-interface RecordListProps<Item> {
+interface PagedListProps<Item> {
   query: ListPages<Item>
   /** Shown in place of an empty list. */
   empty: ReactNode
@@ -14,8 +14,8 @@ interface RecordListProps<Item> {
   children: (items: Item[]) => ReactNode
 }
 
-/** A list of records with its loading, error and empty states, and a button for the next page. */
-export function RecordList<Item>({ query, empty, every, children }: RecordListProps<Item>) {
+/** A list with its loading, error and empty states, and a button for the next page. */
+export function PagedList<Item>({ query, empty, every, children }: PagedListProps<Item>) {
   const list = useInfiniteQuery({ ...query, refetchInterval: every ?? false })
   const items = list.data?.pages.flatMap(({ data }) => data)
   return (

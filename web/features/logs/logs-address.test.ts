@@ -1,28 +1,28 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { filterOf, readLogsSearch } from './logs-search.ts'
+import { filterOf, readLogsAddress } from './logs-address.ts'
 
 test('one value stays a word in the address, several are a list, and what is not a value is dropped', () => {
   assert.deepEqual(
-    readLogsSearch({ model: 'a', provider: ['x', 'y', 'x', ''], api_key_id: [], status: 'odd' }),
+    readLogsAddress({ model: 'a', provider: ['x', 'y', 'x', ''], api_key_id: [], status: 'odd' }),
     {
       model: 'a',
       provider: ['x', 'y'],
     },
   )
-  assert.deepEqual(readLogsSearch({ model: [4, 'a'], q: 42 }), { model: ['4', 'a'], q: '42' })
+  assert.deepEqual(readLogsAddress({ model: [4, 'a'], q: 42 }), { model: ['4', 'a'], q: '42' })
 })
 
 test('UTC days of a link become the same moments', () => {
-  assert.deepEqual(readLogsSearch({ start_date: '2026-03-01', end_date: '2026-03-01' }), {
+  assert.deepEqual(readLogsAddress({ start_date: '2026-03-01', end_date: '2026-03-01' }), {
     since: '2026-03-01T00:00:00.000Z',
     until: '2026-03-02T00:00:00.000Z',
   })
-  assert.deepEqual(readLogsSearch({ since: '2026-03-02T00:00:00Z', until: '2026-03-01T00:00:00Z' }), {})
+  assert.deepEqual(readLogsAddress({ since: '2026-03-02T00:00:00Z', until: '2026-03-01T00:00:00Z' }), {})
 })
 
 test('a range ends now and stays a range in the address', () => {
-  const search = readLogsSearch({ range: '1h', since: '2026-03-01T00:00:00Z', request: 'req_1' })
+  const search = readLogsAddress({ range: '1h', since: '2026-03-01T00:00:00Z', request: 'req_1' })
   assert.deepEqual(search, { range: '1h' })
   assert.deepEqual(filterOf(search, Date.parse('2026-03-01T12:00:00Z')), {
     since: '2026-03-01T11:00:00.000Z',
