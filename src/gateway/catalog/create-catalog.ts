@@ -70,9 +70,16 @@ export function createCatalog({ database, config, log }: CatalogDeps): Catalog {
     resolveId: (groupId, word) => registry.resolveId(groupId, word),
   }
 
+  let lastBegun = 0
+  let lastKept = 0
+
   async function reload(): Promise<void> {
+    const own = ++lastBegun
     synced.invalidate()
     const [custom, inactive] = await Promise.all([listCustomProviders(db), listInactiveProviders(db)])
+    // One that began later has finished first: what it read is newer.
+    if (own < lastKept) return
+    lastKept = own
     registry.setCustom(custom)
     registry.setInactive(inactive)
   }
