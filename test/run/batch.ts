@@ -20,4 +20,4 @@ await end()
 setTimeout(() => {
   console.error(`${process.argv.slice(2).join(', ')}: something still runs after the last test.`)
   process.exit(1)
-}, 30_000).unref()
+}, 180_000).unref()
