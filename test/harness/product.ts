@@ -104,7 +104,8 @@ export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-'))
   after(async () => {
     await endServersIn(folder)
-    rmSync(folder, { recursive: true, force: true })
+    // A server that has lost its database is just ending and may still write to it.
+    rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   })
   return folder
 }

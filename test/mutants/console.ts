@@ -90,8 +90,8 @@ export const consoleMutants: readonly Mutant[] = [
   {
     guard: 'console: an event that was stored before is found by its id',
     file: 'src/console/store/event-store.ts',
-    text: 'return store(pool, events, sender, true)',
-    replacement: 'return store(pool, events, sender, false)',
+    text: 'return store(pool, events, [...given, sender, true])',
+    replacement: 'return store(pool, events, [...given, sender, false])',
     tests: ['src/console/writer.test.ts'],
     name: 'stored again',
   },
