@@ -107,7 +107,8 @@ function admission(route: RouteRules, needs: Need, config: Config, resolvers: Re
     if (!keyOnly) return withoutKey(request, config, resolvers, needs === 'page')
     throw new Fault(faults.invalidApiKey, 'This route needs an API key: send Authorization: Bearer sb-….')
   }
-  route.config.identify ??= identify
+  // Not that of the page, which needs less. Servers of one process share the declaration: the last one has its way.
+  if (needs === route.config.needs) route.config.identify = identify
   return (request, done) => {
     request.needs = needs
     if (needs === 'anyone') return done()
