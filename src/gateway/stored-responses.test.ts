@@ -58,7 +58,7 @@ test('the key that made a stored response fetches, lists and deletes it, whole o
   )
 })
 
-test('another key, of the same group or of another one, is told that there is no such response', async () => {
+test('another key, of the same group or of another one, gets 404 as if there were no such response', async () => {
   const made = await client.responses.create({ model, input: 'Mine' })
   const { json: other } = await server.call('/api/v1/keys', { json: { name: 'other', scopes: ['gateway'] } })
   const sent = fake.requests.length

@@ -31,8 +31,8 @@ export const skipped: Outcome = {
 
 /**
  * Lets a model work with tools until it responds or a call waits for a person. The calls of a response run one after
- * the other, because they may depend on each other; behind one that waits nothing runs. Whatever is wrong with a call
- * is told to the model, which may try otherwise, a few times.
+ * the other, because they may depend on each other; behind one that waits nothing runs. The model
+ * reads what was wrong with a call and may try otherwise, a few times.
  */
 export async function runLoop<Pending = never>(
   before: readonly object[],

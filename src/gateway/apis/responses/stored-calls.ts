@@ -38,7 +38,7 @@ export interface StoredCall {
   suffix: '' | '/input_items' | '/cancel'
 }
 
-/** A response that the provider stores: the call goes on to it, for the key that made the response. It costs nothing. */
+/** A response that the provider stores: the call is passed on, for the key that made the response. It costs nothing. */
 export function createStoredCall(deps: StoredCallDeps) {
   return ({ method, suffix }: StoredCall) =>
     (request: FastifyRequest, reply: FastifyReply) =>
@@ -59,8 +59,9 @@ export function createStoredCall(deps: StoredCallDeps) {
         outcome.usage = noUsage
         await log.open()
         const path = `${native.path}/${id}${suffix}${search}`
-        const { 'content-type': _none, ...headers } = toCall(route, { path }, '', key.key).headers
-        const call: UpstreamCall = { ...toCall(route, { path }, '', key.key), headers, method, body: null }
+        const usual = toCall(route, { path }, '', key.key)
+        const { 'content-type': _none, ...headers } = usual.headers
+        const call: UpstreamCall = { ...usual, headers, method, body: null }
         const client = new ClientConnection(reply.raw)
         if (entry.isStream) return sendStream(deps, { call, client, route, reply, outcome }, native.stream())
         const response = await receiveWhole(deps.upstream, call, client)
