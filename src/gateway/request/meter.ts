@@ -37,6 +37,8 @@ export interface OpenEntry extends SessionKeys {
   isStream: boolean
   userLabel: string | null
   metadata: Readonly<Record<string, unknown>> | null
+  /** The group's route that the request named; null without. */
+  route?: string | null
   /** Logged without an event in the console, as requests for embeddings are. */
   isQuiet?: boolean
 }
@@ -55,4 +57,25 @@ export interface Outcome {
   upstreamRequestId: string | null
   /** The texts to count tokens from when the provider reported none, or not all; null when nothing was produced. */
   estimateFrom: { prompt: string; delivered: string } | null
+  /** Every call to a provider, in order, the last one included; absent where one call says no more than the row. */
+  attempts?: readonly Attempt[]
+  /** What answered, where it is not what the entry was opened with. */
+  answeredBy?: { provider: string; providerKeyId: string; model: string }
+  /** Milliseconds that the request waited for providers. */
+  upstreamMs?: number
+}
+
+/** One call to a provider. */
+export interface Attempt {
+  provider: string
+  providerKeyId: string
+  model: string
+  /** Null when no response came. */
+  statusCode: number | null
+  /** Why the next target was tried, or why none could be. */
+  errorCode: string | null
+  startedAt: Date
+  durationMs: number
+  /** What the provider reported; of the last attempt it is the outcome's own. */
+  usage: Usage | null
 }
