@@ -80,7 +80,7 @@ function priced(
 
 function assertLinesAddUp(row: LedgerRow): void {
   for (const side of ['input', 'output'] as const) {
-    const lines = (costLines(row, row.new_price) ?? [])
+    const lines = (costLines(row, row.new_prices[0] ?? null) ?? [])
       .filter((line) => line.side === side)
       .map((line) => decimal(line.cost))
     assert.equal(
@@ -358,6 +358,6 @@ test('OpenRouter: our cost and the stated cost are both recorded', () => {
 
 test('a model that nobody has a price for has no cost, which is not the same as none', () => {
   const row = rowFor(chat('openai', 'gpt-that-nobody-knows', { prompt_tokens: 10, completion_tokens: 5 }))
-  assert.deepEqual([row.input_cost, row.output_cost, row.price_id, row.new_price], [null, null, null, null])
+  assert.deepEqual([row.input_cost, row.output_cost, row.price_id, row.new_prices], [null, null, null, []])
   assert.equal(row.prompt_tokens, 10)
 })

@@ -74,6 +74,15 @@ const logFields = {
     .string()
     .nullable()
     .meta({ description: "The provider's own ID of the request.", examples: ['req_011CQ'] }),
+  route: z
+    .string()
+    .nullable()
+    .meta({ description: 'The route that the request named; null without.', examples: ['fast'] }),
+  attempt_count: count.meta({ description: 'How many calls to providers it took.', examples: [1] }),
+  upstream_ms: count
+    .nullable()
+    .meta({ description: 'How long the request waited for providers; null where it is not known.' }),
+  own_ms: count.nullable().meta({ description: '`duration_ms` without `upstream_ms`.', examples: [2] }),
 }
 
 export const usageLog = z.object(logFields).meta({ id: 'UsageLog' })
@@ -136,6 +145,28 @@ export const price = z
   })
   .meta({ id: 'Price' })
 
+/** One call to a provider. */
+export const usageAttempt = z
+  .object({
+    provider: z.string().meta({ examples: ['openai'] }),
+    provider_key_id: z.uuid(),
+    model: modelName,
+    status_code: z
+      .int()
+      .nullable()
+      .meta({ description: 'Null without a response.', examples: [503] }),
+    error_code: z
+      .string()
+      .nullable()
+      .meta({ description: 'Why the call failed, or was not made.', examples: ['provider_error'] }),
+    started_at: time,
+    duration_ms: count,
+    prompt_tokens: count,
+    completion_tokens: count,
+    total_cost: money.meta({ description: 'By the price of its own model; null where it is not known.' }),
+  })
+  .meta({ id: 'UsageAttempt' })
+
 /** One log row opened: with the price its cost was calculated by, line by line. */
 export const usageLogDetail = z
   .object({
@@ -144,6 +175,12 @@ export const usageLogDetail = z
     cost_lines: z.array(costLine).nullable(),
     api_key_name: keyName,
     provider_key_name: keyName,
+    attempts: z
+      .array(usageAttempt)
+      .meta({ description: 'Every call to a provider, in order. Their costs add up to the total.' }),
+    provider_key_names: z
+      .record(z.string(), z.string())
+      .meta({ description: 'The names of the provider keys of the attempts, by their IDs.', examples: [{}] }),
   })
   .meta({ id: 'UsageLogDetail' })
 
@@ -371,6 +408,7 @@ export const modelPrices = z.object({
 
 export type UsageLog = z.infer<typeof usageLog>
 export type UsageLogDetail = z.infer<typeof usageLogDetail>
+export type UsageAttempt = z.infer<typeof usageAttempt>
 export type CostLine = z.infer<typeof costLine>
 export type Price = z.infer<typeof price>
 export type PriceBody = z.infer<typeof priceBody>

@@ -94,7 +94,7 @@ order by "group_id";
 select "id", "group_id", "api_key_id", "price_id", "started_at", "provider", "model", "status_code",
   "usage_source", "prompt_tokens", "completion_tokens", "cached_tokens", "cache_write_tokens",
   "cache_write_long_tokens", "reasoning_tokens", "audio_input_tokens", "audio_output_tokens", "units",
-  "input_cost", "output_cost"
+  "input_cost", "output_cost", "attempts"
 from "usage"."usage_logs"
 where "group_id" = $1
   and "id" >= $2
@@ -105,21 +105,22 @@ limit $4;
 select "id", "group_id", "api_key_id", "price_id", "started_at", "provider", "model", "status_code",
   "usage_source", "prompt_tokens", "completion_tokens", "cached_tokens", "cache_write_tokens",
   "cache_write_long_tokens", "reasoning_tokens", "audio_input_tokens", "audio_output_tokens", "units",
-  "input_cost", "output_cost"
+  "input_cost", "output_cost", "attempts"
 from "usage"."usage_logs"
 where "group_id" = $1
   and "id" > $2
   and "id" < $3
-  and "model" = $4
+  and (model = $4 or attempts @> $5::jsonb)
 order by "id"
-limit $5
+limit $6
 for update;
 
 -- src/usage/cost/reprice-store.ts writeCosts
 update usage.usage_logs as log
-set price_id = given.price_id, input_cost = given.input_cost, output_cost = given.output_cost
+set price_id = given.price_id, input_cost = given.input_cost, output_cost = given.output_cost,
+  attempts = given.attempts
 from jsonb_to_recordset($1::jsonb)
-  as given(id uuid, price_id uuid, input_cost numeric, output_cost numeric)
+  as given(id uuid, price_id uuid, input_cost numeric, output_cost numeric, attempts jsonb)
 where log.group_id = $2 and log.id = given.id
   and log.id >= $3::uuid and log.id <= $4::uuid;
 
@@ -141,7 +142,7 @@ with given as (
     completion_tokens, cached_tokens, cache_write_tokens, cache_write_long_tokens, reasoning_tokens,
     audio_input_tokens, audio_output_tokens, duration_ms, ttft_ms, status_code, streamed, usage_source,
     provider, model, endpoint, input_cost, output_cost, stated_cost, user_label, error_message, units,
-    metadata, session_key, subagent_key, upstream_request_id
+    metadata, session_key, subagent_key, upstream_request_id, route, attempts, attempt_count, upstream_ms
     from json_to_recordset($1::json) as given(id uuid, group_id uuid, api_key_id uuid, provider_key_id uuid,
     price_id uuid, started_at timestamptz, ended_at timestamptz, prompt_tokens bigint,
     completion_tokens bigint, cached_tokens bigint, cache_write_tokens bigint, cache_write_long_tokens bigint,
@@ -149,19 +150,20 @@ with given as (
     ttft_ms integer, status_code smallint, streamed boolean, usage_source text, provider text, model text,
     endpoint text, input_cost numeric, output_cost numeric, stated_cost numeric, user_label text,
     error_message text, units jsonb, metadata jsonb, session_key text, subagent_key text,
-    upstream_request_id text)
+    upstream_request_id text, route text, attempts jsonb, attempt_count smallint, upstream_ms integer)
 ), inserted as (
   insert into usage.usage_logs (id, group_id, api_key_id, provider_key_id, price_id, started_at, ended_at,
     prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, cache_write_long_tokens,
     reasoning_tokens, audio_input_tokens, audio_output_tokens, duration_ms, ttft_ms, status_code, streamed,
     usage_source, provider, model, endpoint, input_cost, output_cost, stated_cost, user_label, error_message,
-    units, metadata, session_key, subagent_key, upstream_request_id)
+    units, metadata, session_key, subagent_key, upstream_request_id, route, attempts, attempt_count,
+    upstream_ms)
   select id, group_id, api_key_id, provider_key_id, price_id, started_at, ended_at, coalesce(prompt_tokens, 0),
     coalesce(completion_tokens, 0), coalesce(cached_tokens, 0), coalesce(cache_write_tokens, 0),
     coalesce(cache_write_long_tokens, 0), coalesce(reasoning_tokens, 0), coalesce(audio_input_tokens, 0),
     coalesce(audio_output_tokens, 0), duration_ms, ttft_ms, status_code, streamed, usage_source, provider,
     model, endpoint, input_cost, output_cost, stated_cost, user_label, error_message, units, metadata,
-    session_key, subagent_key, upstream_request_id
+    session_key, subagent_key, upstream_request_id, route, attempts, attempt_count, upstream_ms
     from given
     order by id
   on conflict (group_id, id) do nothing
@@ -254,7 +256,15 @@ select string_agg(concat_ws(',', coalesce((id)::text, ''), coalesce(('req_' || r
   '') ~ '^[[:space:]\u00a0\u200b\u3000\ufeff]*[=+@＝＋－＠−-]|^[\t\r]' then '''' else '' end || coalesce((upstream_request_id)::text,
   '')), '"', '""') || '"' else (case when coalesce((upstream_request_id)::text,
   '') ~ '^[[:space:]\u00a0\u200b\u3000\ufeff]*[=+@＝＋－＠−-]|^[\t\r]' then '''' else '' end || coalesce((upstream_request_id)::text,
-  '')) end), $1::text
+  '')) end, case when coalesce((route)::text,
+  '') ~ '[",\r\n]' then '"' || replace((case when coalesce((route)::text,
+  '') ~ '^[[:space:]\u00a0\u200b\u3000\ufeff]*[=+@＝＋－＠−-]|^[\t\r]' then '''' else '' end || coalesce((route)::text, '')), '"',
+  '""') || '"' else (case when coalesce((route)::text,
+  '') ~ '^[[:space:]\u00a0\u200b\u3000\ufeff]*[=+@＝＋－＠−-]|^[\t\r]' then '''' else '' end || coalesce((route)::text, '')) end,
+  coalesce((coalesce(attempt_count, (provider_key_id is not null)::integer))::text, ''),
+  coalesce((upstream_ms)::text, ''),
+  coalesce((case when upstream_ms is not null then greatest(duration_ms - upstream_ms, 0) end)::text, '')),
+  $1::text
   order by id desc) as text, count(*)::integer as count,
   (array_agg(id order by id))[1] as last
 from (
@@ -296,7 +306,12 @@ select string_agg(concat_ws(',', coalesce((id)::text, ''), coalesce(('req_' || r
   '') ~ '[",\r\n]' then '"' || replace(coalesce((subagent_key)::text, ''), '"',
   '""') || '"' else coalesce((subagent_key)::text, '') end, case when coalesce((upstream_request_id)::text,
   '') ~ '[",\r\n]' then '"' || replace(coalesce((upstream_request_id)::text, ''), '"',
-  '""') || '"' else coalesce((upstream_request_id)::text, '') end), $1::text
+  '""') || '"' else coalesce((upstream_request_id)::text, '') end, case when coalesce((route)::text,
+  '') ~ '[",\r\n]' then '"' || replace(coalesce((route)::text, ''), '"',
+  '""') || '"' else coalesce((route)::text, '') end, coalesce((coalesce(attempt_count,
+  (provider_key_id is not null)::integer))::text, ''), coalesce((upstream_ms)::text, ''),
+  coalesce((case when upstream_ms is not null then greatest(duration_ms - upstream_ms, 0) end)::text, '')),
+  $1::text
   order by id desc) as text, count(*)::integer as count,
   (array_agg(id order by id))[1] as last
 from (
@@ -319,7 +334,9 @@ select string_agg(json_build_object('id', (id), 'request_id', ('req_' || replace
   'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')), 'ended_at', (to_char(ended_at at time zone 'UTC',
   'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')), 'created_at', (to_char(started_at at time zone 'UTC',
   'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')), 'session_key', (session_key), 'subagent_key', (subagent_key),
-  'upstream_request_id', (upstream_request_id))::text, $1::text
+  'upstream_request_id', (upstream_request_id), 'route', (route), 'attempt_count', (coalesce(attempt_count,
+  (provider_key_id is not null)::integer)), 'upstream_ms', (upstream_ms), 'own_ms',
+  (case when upstream_ms is not null then greatest(duration_ms - upstream_ms, 0) end))::text, $1::text
   order by id desc) as text, count(*)::integer as count,
   (array_agg(id order by id))[1] as last
 from (
@@ -455,10 +472,10 @@ from usage.daily
   group by since, till
   order by since desc;
 
--- src/usage/log/log-store.ts findPrice
+-- src/usage/log/log-store.ts findPrices
 select *
 from "usage"."model_pricing"
-where "id" = $1;
+where id = any($1::uuid[]);
 
 -- src/usage/log/log-store.ts findRow
 select *

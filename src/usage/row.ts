@@ -1,4 +1,4 @@
-import type { PriceSource, PriceTier, UsageSource } from './tables.ts'
+import type { LedgerAttempt, PriceSource, PriceTier, UsageSource } from './tables.ts'
 
 /**
  * A settled request as it goes to `usage.usage_logs`: the names are those of the columns,
@@ -38,8 +38,14 @@ export interface LedgerRow {
   error_message: string | null
   units: Readonly<Record<string, number>> | null
   metadata: Readonly<Record<string, unknown>> | null
-  /** The price, where the database does not have it yet: the row brings it along. */
-  new_price: PriceRow | null
+  route: string | null
+  /** Null where one call to a provider says no more than the row. */
+  attempts: readonly LedgerAttempt[] | null
+  /** Null where the row tells: one call, or none without a provider key. */
+  attempt_count: number | null
+  upstream_ms: number | null
+  /** Prices that the database does not have yet: the row brings them along. */
+  new_prices: readonly PriceRow[]
 }
 
 /** A row of `usage.model_pricing` as a row carries it. */

@@ -58,6 +58,10 @@ export interface UsageTables {
     session_key: string | null
     subagent_key: string | null
     upstream_request_id: string | null
+    route: string | null
+    attempts: Json<LedgerAttempt[]> | null
+    attempt_count: number | null
+    upstream_ms: number | null
   }
   'usage.hourly': Sums & { hour: Date }
   /** Kept by a trigger on the hours. Dates are read as text: the driver would make them local midnights. */
@@ -82,6 +86,35 @@ interface Sums {
   input_cost: Decimal | null
   output_cost: Decimal | null
   duration_ms: Decimal
+}
+
+/** What a call is billed for. Zeros and nulls are left out of what is stored. */
+export interface BilledTokens {
+  prompt_tokens: number
+  completion_tokens: number
+  cached_tokens: number
+  cache_write_tokens: number
+  cache_write_long_tokens: number
+  reasoning_tokens: number
+  audio_input_tokens: number
+  audio_output_tokens: number
+  units: Readonly<Record<string, number>> | null
+}
+
+/** One call to a provider as it is stored in `attempts`: enough to be priced again. */
+export interface LedgerAttempt extends Partial<BilledTokens> {
+  provider: string
+  provider_key_id: string
+  model: string
+  status_code: number | null
+  error_code: string | null
+  started_at: string
+  duration_ms: number
+  usage_source: UsageSource
+  price_id: string | null
+  /** Null when it is not known what the call cost. */
+  input_cost: string | null
+  output_cost: string | null
 }
 
 export type PriceSource = 'own' | 'synced' | 'built_in'

@@ -4,6 +4,28 @@ const journal = ['src/usage/ledger/journal.test.ts']
 
 export const usageMutants: readonly Mutant[] = [
   {
+    guard: 'usage: every call of a request is paid for, not only the one that answered',
+    file: 'src/usage/cost/attempts.ts',
+    text: 'input_cost: sumOf(attempts.map((attempt) => attempt.input_cost)),',
+    replacement: 'input_cost: last.input_cost,',
+    tests: ['src/usage/cost/attempts.test.ts'],
+  },
+  {
+    guard: 'usage: a correction for a model finds requests that another model answered',
+    file: 'src/usage/cost/reprice-store.ts',
+    text: ' or attempts @> ${JSON.stringify([{ model }])}::jsonb',
+    replacement: '',
+    tests: ['src/usage/cost/reprice.test.ts'],
+  },
+  {
+    guard: 'usage: a process that is killed in a later call leaves the earlier ones',
+    file: 'src/usage/ledger/index.ts',
+    text: 'pipeline?.reopen(entry.requestId.slice(4), failedRecord(opened, attempts))',
+    replacement: 'void attempts',
+    tests: ['src/usage/ledger/attempts.test.ts'],
+    name: 'killed in the second call',
+  },
+  {
     guard: 'usage: requests for embeddings emit no events',
     file: 'src/usage/ledger/request-events.ts',
     text: '!settled.entry.isQuiet && ',

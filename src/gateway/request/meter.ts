@@ -19,6 +19,8 @@ export interface Meter {
 }
 
 export interface MeteredRequest {
+  /** The calls that failed so far, before the next one: a process that is killed in it leaves them in the log. */
+  failed?(attempts: readonly Attempt[]): void
   settle(outcome: Outcome): void
 }
 
@@ -78,4 +80,6 @@ export interface Attempt {
   durationMs: number
   /** What the provider reported; of the last attempt it is the outcome's own. */
   usage: Usage | null
+  /** The target was passed over without a call, for the reason in `errorCode`. */
+  isSkipped?: boolean
 }

@@ -71,6 +71,12 @@ export interface SettledRequest extends RequestSummary {
   ttftMs: number | null
   usage: object | null
   usageSource: string
+  /** The group's route that the request named. */
+  route: string | null
+  /** The request's `user`. */
+  userLabel: string | null
+  /** Of `metadata.tags`; at most ten. */
+  tags: readonly string[]
 }
 
 export interface ApiCall extends RequestSummary {

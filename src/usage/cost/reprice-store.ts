@@ -1,5 +1,5 @@
-import { sql, type Kysely, type Selectable } from 'kysely'
-import type { UsageTables } from '../tables.ts'
+import { sql, type Kysely, type RawBuilder, type Selectable, type SqlBool } from 'kysely'
+import type { LedgerAttempt, UsageTables } from '../tables.ts'
 import { lowestId } from '../log/id-time.ts'
 
 type Db = Kysely<UsageTables>
@@ -25,6 +25,7 @@ const columns = [
   'units',
   'input_cost',
   'output_cost',
+  'attempts',
 ] as const
 
 export type PricedRow = Pick<Selectable<UsageTables['usage.usage_logs']>, (typeof columns)[number]>
@@ -61,18 +62,23 @@ export async function nextRows(
     .where('group_id', '=', of.groupId)
     .where('id', of.after === undefined ? '>=' : '>', of.after ?? lowestId(of.from))
     .where('id', '<', lowestId(of.to))
-    .$if(of.model !== undefined, (query) => query.where('model', '=', of.model ?? ''))
+    .$if(of.model !== undefined, (query) => query.where(hasModel(of.model ?? '')))
     .orderBy('id')
     .limit(limit)
     .$if(isForChange, (query) => query.forUpdate())
     .execute()
 }
 
+/** Requests that the model answered, or was asked for before another one did. */
+const hasModel = (model: string): RawBuilder<SqlBool> =>
+  sql`(model = ${model} or attempts @> ${JSON.stringify([{ model }])}::jsonb)`
+
 export interface NewCost {
   id: string
   price_id: string | null
   input_cost: string
   output_cost: string
+  attempts: readonly LedgerAttempt[] | null
 }
 
 export async function writeCosts(db: Db, groupId: string, costs: readonly NewCost[]): Promise<void> {
@@ -80,9 +86,10 @@ export async function writeCosts(db: Db, groupId: string, costs: readonly NewCos
   // The bounds let PostgreSQL look into the tables of these days only.
   await sql`
     update usage.usage_logs as log
-    set price_id = given.price_id, input_cost = given.input_cost, output_cost = given.output_cost
+    set price_id = given.price_id, input_cost = given.input_cost, output_cost = given.output_cost,
+      attempts = given.attempts
     from jsonb_to_recordset(${JSON.stringify(costs)}::jsonb)
-      as given(id uuid, price_id uuid, input_cost numeric, output_cost numeric)
+      as given(id uuid, price_id uuid, input_cost numeric, output_cost numeric, attempts jsonb)
     where log.group_id = ${groupId} and log.id = given.id
       and log.id >= ${ids[0] ?? null}::uuid and log.id <= ${ids.at(-1) ?? null}::uuid`.execute(db)
 }

@@ -8,7 +8,7 @@ import { loadConfig } from '#kernel/config'
 import { createLog } from '#kernel/log'
 import { createTestDatabase } from '#test/database'
 import { insertRows, newRow } from '../log/testing-rows.ts'
-import type { UsageTables } from '../tables.ts'
+import type { LedgerAttempt, UsageTables } from '../tables.ts'
 import { setPriceFrom } from './commands.ts'
 import { reprice, type RepricedModel } from './reprice.ts'
 
@@ -139,6 +139,71 @@ test('only the model and the period that were named are touched; a cost without 
     .execute()
   assert.deepEqual(stored, [{ source: 'built_in' }])
   await sumsAgree(groupId)
+})
+
+test('every call of a request is priced again by its own model, also when another model answered', async () => {
+  const call = (model: string, input: string): LedgerAttempt => ({
+    ...{ provider: 'house', provider_key_id: randomUUID(), model, status_code: 200, error_code: null },
+    ...{
+      started_at: at('10T03:00').toISOString(),
+      duration_ms: 10,
+      usage_source: 'provider',
+      price_id: null,
+    },
+    ...{ input_cost: input, output_cost: '0', prompt_tokens: 100, completion_tokens: 20 },
+  })
+  const late = {
+    ...call('first-model', '0'),
+    usage_source: 'none' as const,
+    input_cost: null,
+    output_cost: null,
+  }
+  const groupId = await group([
+    [
+      at('10T03:00'),
+      {
+        model: 'last-model',
+        prompt_tokens: 200,
+        completion_tokens: 40,
+        input_cost: '0.3',
+        output_cost: '0',
+        attempts: [call('first-model', '0.1'), late, call('last-model', '0.2')],
+        attempt_count: 3,
+      },
+    ],
+  ])
+  await setPriceFrom(database, groupId, 'first-model', prices('10', '0'), day.from)
+  await reprice(db, sources, { ...day, groupId, model: 'first-model', apply: true })
+  // 100 × $10 for a million is $0.001; the call that answered has no price today and keeps its $0.2.
+  assert.deepEqual(
+    (await costsOf(groupId)).map((row) => [row.input_cost, row.output_cost]),
+    [['0.201', '0']],
+  )
+  await setPriceFrom(database, groupId, 'last-model', prices('20', '50'), day.from)
+  await reprice(db, sources, { ...day, groupId, apply: true })
+  // $0.001, and 100 × $20 and 20 × $50 for a million: $0.002 and $0.001.
+  const [row] = await costsOf(groupId)
+  assert.deepEqual([row?.input_cost, row?.output_cost], ['0.003', '0.001'])
+  const [stored] = await db
+    .selectFrom('usage.usage_logs')
+    .select('attempts')
+    .where('group_id', '=', groupId)
+    .execute()
+  assert.deepEqual(
+    stored?.attempts?.map((each) => [each.input_cost, each.output_cost]),
+    [
+      ['0.001', '0'],
+      [null, null],
+      ['0.002', '0.001'],
+    ],
+  )
+  assert.equal(stored.attempts.at(-1)?.price_id, row?.price_id)
+  await sumsAgree(groupId)
+  const again = await reprice(db, sources, { ...day, groupId, apply: true })
+  assert.deepEqual(
+    again.map(({ changed }) => changed),
+    [0],
+  )
 })
 
 test('more rows than fit in a batch are all repriced', async () => {

@@ -1,6 +1,7 @@
 import type { Kysely } from 'kysely'
 import type { PriceRow } from '../row.ts'
-import type { UsageTables } from '../tables.ts'
+import type { LedgerAttempt, UsageTables } from '../tables.ts'
+import { tokensOf, totalCosts } from './attempts.ts'
 import { calculateCost, type Billed, type Cost } from './cost.ts'
 import { add, decimal, isZero, subtract, writeDecimal, zero, type Decimal } from '#kernel/decimal'
 import type { PriceSources } from './built-in.ts'
@@ -38,8 +39,11 @@ export interface RepricedModel {
 
 interface Change {
   row: PricedRow
-  price: PriceRow
-  cost: Cost
+  /** Those it was calculated by. */
+  prices: readonly PriceRow[]
+  price_id: string | null
+  cost: Pick<Cost, 'input_cost' | 'output_cost'>
+  attempts: readonly LedgerAttempt[] | null
 }
 
 const batchSize = 2_000
@@ -60,9 +64,10 @@ export async function reprice(
   const changeOf = (row: PricedRow): Change | null => {
     // Nothing was used, or nobody knows what: no price changes that.
     if (row.usage_source === 'none') return null
-    const price = look(table, row.group_id, row.provider, row.model, row.started_at)?.row
-    const cost = price ? calculateCost(toBilled(row), price) : null
-    return price && cost && differs(row, cost) ? { row, price, cost } : null
+    const priceOf = ({ provider, model }: Pick<PricedRow, 'provider' | 'model'>): PriceRow | null =>
+      look(table, row.group_id, provider, model, row.started_at)?.row ?? null
+    const change = row.attempts ? repriceAttempts(row, row.attempts, priceOf) : repriceRow(row, priceOf(row))
+    return change && differs(row, change.cost) ? change : null
   }
 
   async function next(
@@ -100,16 +105,46 @@ export async function reprice(
   return [...report.entries()].map(toReport).toSorted((a, b) => (a.model < b.model ? -1 : 1))
 }
 
+function repriceRow(row: PricedRow, price: PriceRow | null): Change | null {
+  const cost = price ? calculateCost(toBilled(row), price) : null
+  return price && cost && { row, prices: [price], price_id: idOf(price, cost), cost, attempts: null }
+}
+
+/** Each call by the price of its own model. */
+function repriceAttempts(
+  row: PricedRow,
+  attempts: readonly LedgerAttempt[],
+  priceOf: (attempt: LedgerAttempt) => PriceRow | null,
+): Change | null {
+  const prices: PriceRow[] = []
+  const repriced = attempts.map((attempt) => {
+    const price = attempt.usage_source === 'none' ? null : priceOf(attempt)
+    const billed = { ...tokensOf(attempt), usage_source: attempt.usage_source, status_code: 200 }
+    const cost = price ? calculateCost(billed, price) : null
+    if (!price || !cost) return attempt
+    prices.push(price)
+    const { input_cost, output_cost } = cost
+    return { ...attempt, price_id: idOf(price, cost), input_cost, output_cost }
+  })
+  const { input_cost, output_cost } = totalCosts(repriced)
+  if (input_cost === null || output_cost === null) return null
+  const price_id = repriced.at(-1)?.price_id ?? null
+  return { row, prices, price_id, cost: { input_cost, output_cost }, attempts: repriced }
+}
+
+const idOf = (price: PriceRow, { usesPrice }: Cost): string | null => (usesPrice ? price.id : null)
+
 /** Rows, their hours and (by a trigger) their days change together or not at all. */
 async function write(db: Kysely<UsageTables>, groupId: string, changes: readonly Change[]): Promise<void> {
   if (changes.length === 0) return
-  const builtIn = changes.map(({ price }) => price).filter((price) => price.source === 'built_in')
+  const builtIn = changes.flatMap(({ prices }) => prices).filter((price) => price.source === 'built_in')
   await insertBuiltIn(db, [...new Map(builtIn.map((price) => [price.id, price])).values()])
-  const costs = changes.map(({ row, price, cost }) => ({
+  const costs = changes.map(({ row, price_id, cost, attempts }) => ({
     id: row.id,
-    price_id: cost.usesPrice ? price.id : null,
+    price_id,
     input_cost: cost.input_cost,
     output_cost: cost.output_cost,
+    attempts,
   }))
   await writeCosts(db, groupId, costs)
   await changeSums(db, sumChanges(changes))
@@ -142,7 +177,7 @@ function sumChanges(changes: readonly Change[]): SumChange[] {
 const addDifference = (sum: string | undefined, old: string | null, now: string): string =>
   writeDecimal(add(decimal(sum ?? '0'), subtract(decimal(now), decimal(old ?? '0'))))
 
-function differs(row: PricedRow, cost: Cost): boolean {
+function differs(row: PricedRow, cost: Change['cost']): boolean {
   if (row.input_cost === null || row.output_cost === null) return true
   const isEqual = (old: string, now: string): boolean => isZero(subtract(decimal(old), decimal(now)))
   return !isEqual(row.input_cost, cost.input_cost) || !isEqual(row.output_cost, cost.output_cost)

@@ -5,7 +5,7 @@ import { storableText } from '../cost/storable.ts'
 import type { UsageDeps } from '../deps.ts'
 import { createLedgerMetrics } from './metrics.ts'
 import { LedgerPipeline, type PipelineDeps } from './pipeline.ts'
-import { openRecord, settleRecord, type Counted, type Settled } from './records.ts'
+import { failedRecord, openRecord, settleRecord, type Counted, type Settled } from './records.ts'
 import { RequestEvents } from './request-events.ts'
 import { waitAtMost } from './wait-at-most.ts'
 
@@ -87,6 +87,9 @@ export function createLedger(deps: LedgerDeps): Ledger {
       const opened = openRecord(entry)
       await writeOpen(entry, opened)
       return {
+        failed(attempts) {
+          pipeline?.reopen(entry.requestId.slice(4), failedRecord(opened, attempts))
+        },
         settle(outcome) {
           if (outcome.estimateFrom) countAndWrite(entry, opened, outcome)
           else writeSettled(entry, opened, outcome)

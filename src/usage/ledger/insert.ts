@@ -37,6 +37,10 @@ const columns = {
   session_key: 'text',
   subagent_key: 'text',
   upstream_request_id: 'text',
+  route: 'text',
+  attempts: 'jsonb',
+  attempt_count: 'smallint',
+  upstream_ms: 'integer',
 }
 
 const priceColumns = {
@@ -120,7 +124,7 @@ export async function insertWritten(
   rows: readonly WrittenRow[],
 ): Promise<void> {
   const prices = new Map<string, PriceRow>()
-  for (const { newPrice } of rows) if (newPrice) prices.set(newPrice.id, newPrice)
+  for (const { newPrices } of rows) for (const price of newPrices) prices.set(price.id, price)
   // Rare, and a separate statement, because every change of prices notifies all processes.
   if (prices.size > 0)
     await pool.query({ ...timeout, text: insertPrices, values: [JSON.stringify([...prices.values()])] })

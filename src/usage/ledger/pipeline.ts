@@ -121,6 +121,11 @@ export class LedgerPipeline {
     }
   }
 
+  /** Writes the open record again with what is known by now. The request goes on without it. */
+  reopen(id: string, json: string): void {
+    this.#journal.open(id, json).catch((error: unknown) => this.#writeFailure.begin(messageOf(error)))
+  }
+
   /** Whether a request could be written now. After a failure this is tried, since no request may come that would. */
   get isWritable(): boolean {
     if (this.#quota.violation(this.#journal.bytes) !== undefined) return false

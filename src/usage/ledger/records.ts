@@ -1,4 +1,4 @@
-import type { OpenEntry, Outcome, SessionKeys } from '#gateway'
+import type { Attempt, OpenEntry, Outcome, SessionKeys } from '#gateway'
 import { requestTime } from '#kernel/http'
 import type { LedgerRow } from '../row.ts'
 
@@ -22,7 +22,7 @@ export interface Settled {
 /** The journal record of a request that has begun. The frame has its id, which contains the time. */
 export function openRecord(entry: OpenEntry): string {
   const { groupId, apiKeyId, provider, providerKeyId, model, endpoint, isStream, userLabel, metadata } = entry
-  const { sessionKey, subagentKey } = entry
+  const { sessionKey, subagentKey, route } = entry
   return JSON.stringify({
     groupId,
     apiKeyId,
@@ -36,6 +36,7 @@ export function openRecord(entry: OpenEntry): string {
     // Most requests belong to no session, and say so by their absence.
     sessionKey: sessionKey ?? undefined,
     subagentKey: subagentKey ?? undefined,
+    route: route ?? undefined,
   })
 }
 
@@ -53,6 +54,9 @@ export function settleRecord(
     usage,
     isUnread,
     upstreamRequestId,
+    attempts,
+    answeredBy,
+    upstreamMs,
   }: Omit<Outcome, 'estimateFrom'>,
   counted?: Counted,
 ): string {
@@ -66,8 +70,17 @@ export function settleRecord(
     // Nearly every response can be read, and says so by its absence.
     isUnread: isUnread === true ? true : undefined,
     upstreamRequestId: upstreamRequestId ?? undefined,
+    attempts: attempts && writeAttempts(attempts),
+    upstreamMs,
+    // In place of what was asked first: the last of two members with one name counts, in earlier releases too.
+    ...answeredBy,
   })
   return mergeJson(opened, end)
+}
+
+/** The open record again, with the calls that failed so far: a process that is killed in the next one leaves them. */
+export function failedRecord(opened: string, attempts: readonly Attempt[]): string {
+  return mergeJson(opened, JSON.stringify({ attempts: writeAttempts(attempts) }))
 }
 
 /**
@@ -88,6 +101,14 @@ export function interruptedRecord(opened: string, processEndedAt: Date): string 
   )
 }
 
+type WrittenAttempt = Omit<Attempt, 'startedAt'> & { startedAt: number }
+
+const writeAttempts = (attempts: readonly Attempt[]): WrittenAttempt[] =>
+  attempts.map((each) => ({ ...each, startedAt: each.startedAt.getTime() }))
+
+const readAttempts = (attempts: readonly WrittenAttempt[]): Attempt[] =>
+  attempts.map((each) => ({ ...each, startedAt: new Date(each.startedAt) }))
+
 /** Merges two JSON objects without parsing them. */
 function mergeJson(first: string, second: string): string {
   return `${first.slice(0, -1)},${second.slice(1)}`
@@ -95,9 +116,9 @@ function mergeJson(first: string, second: string): string {
 
 type SettleRecord = Omit<OpenEntry, 'requestId' | 'startedAt' | keyof SessionKeys> &
   Partial<SessionKeys> &
-  Omit<Outcome, 'endedAt' | 'estimateFrom' | 'upstreamRequestId'> &
+  Omit<Outcome, 'endedAt' | 'estimateFrom' | 'upstreamRequestId' | 'attempts' | 'answeredBy'> &
   Partial<Pick<Outcome, 'upstreamRequestId'>> &
-  Pick<Settled, 'counted' | 'isInterrupted'> & { endedAt: number }
+  Pick<Settled, 'counted' | 'isInterrupted'> & { endedAt: number; attempts?: WrittenAttempt[] }
 
 export function readSettled(id: string, payload: Buffer): Settled {
   const requestId = `req_${id}`
@@ -111,6 +132,8 @@ export function readSettled(id: string, payload: Buffer): Settled {
     isInterrupted,
     isUnread = false,
     upstreamRequestId = null,
+    attempts,
+    upstreamMs,
     ...entry
   } = JSON.parse(payload.toString()) as SettleRecord
   return {
@@ -123,6 +146,8 @@ export function readSettled(id: string, payload: Buffer): Settled {
       usage,
       isUnread,
       upstreamRequestId,
+      ...(attempts && { attempts: readAttempts(attempts) }),
+      ...(upstreamMs !== undefined && { upstreamMs }),
     },
     counted,
     isInterrupted: isInterrupted === true,

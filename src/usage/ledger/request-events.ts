@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { add, decimal, writeDecimal } from '#kernel/decimal'
+import { tagsOf } from '#gateway'
 import type { Events } from '#kernel/events'
 import type { PriceCatalog } from '../cost/price-catalog.ts'
 import { priceOnce } from '../cost/price-request.ts'
@@ -88,7 +89,7 @@ export class RequestEvents {
       by: null,
       requestId: entry.requestId,
       apiKeyId: entry.apiKeyId,
-      provider: entry.provider,
+      provider: row.provider,
       model: row.model,
       statusCode: row.status_code,
       durationMs: row.duration_ms,
@@ -101,13 +102,16 @@ export class RequestEvents {
         'request.settled',
         {
           ...summary,
-          providerKeyId: entry.providerKeyId,
+          providerKeyId: row.provider_key_id,
           endpoint: entry.endpoint,
           isStream: entry.isStream,
           errorMessage: outcome.errorMessage,
           ttftMs: outcome.ttftMs,
           usage: outcome.usage,
           usageSource: row.usage_source,
+          route: row.route,
+          userLabel: row.user_label,
+          tags: tagsOf(entry.metadata),
         },
         outcome.endedAt,
       )

@@ -34,6 +34,7 @@ const texts = {
   session_key: 'a"b',
   subagent_key: '\\',
   upstream_request_id: 'req_"1',
+  route: 'a "route"',
   error_message: 'no\tsuch "thing"\u2028',
 }
 const full: Partial<LedgerRow> = {
@@ -42,6 +43,8 @@ const full: Partial<LedgerRow> = {
   ...costs,
   ...texts,
   ttft_ms: 11,
+  upstream_ms: 10,
+  attempt_count: 2,
   status_code: 404,
   streamed: true,
   usage_source: 'estimated',
@@ -56,7 +59,7 @@ test('PostgreSQL reads from the bytes of a row what the row says, to the last di
   const [found = {}] = await rows()
   const counts = Object.fromEntries(Object.entries(tokens).map(([name, count]) => [name, String(count)]))
   const times = { started_at: at, ended_at: new Date(at.getTime() + 1_200), duration_ms: 1_200 }
-  const { new_price: _, ...expected } = { ...row, ...counts, ...times }
+  const { new_prices: _, ...expected } = { ...row, ...counts, ...times }
   const told = Object.fromEntries(Object.keys(expected).map((name) => [name, found[name]]))
   assert.deepEqual(told, expected)
 })

@@ -7,7 +7,7 @@ export interface WrittenRow {
   id: string
   start: number
   end: number
-  newPrice: PriceRow | null
+  newPrices: readonly PriceRow[]
 }
 
 const initialBytes = 256 * 1024
@@ -26,7 +26,7 @@ export class RowBuffer {
     const start = this.#length + 1
     const end = start + this.#bytes.write(json, start, 'utf8')
     this.#length = end
-    return { id: row.id, start, end, newPrice: row.new_price }
+    return { id: row.id, start, end, newPrices: row.new_prices }
   }
 
   textOf({ start, end }: WrittenRow): string {
@@ -63,6 +63,8 @@ function writeRow(row: LedgerRow): string {
   if (row.price_id !== null) json += `","price_id":"${row.price_id}`
   json += `","started_at":"${row.started_at}","ended_at":"${row.ended_at}","duration_ms":"${row.duration_ms}`
   if (row.ttft_ms !== null) json += `","ttft_ms":"${row.ttft_ms}`
+  if (row.upstream_ms !== null) json += `","upstream_ms":"${row.upstream_ms}`
+  if (row.attempt_count !== null) json += `","attempt_count":"${row.attempt_count}`
   json += `","status_code":"${row.status_code}","streamed":"${row.streamed}","usage_source":"${row.usage_source}`
   json += writeTokens(row)
   if (row.input_cost !== null) json += `","input_cost":"${row.input_cost}`
@@ -77,6 +79,8 @@ function writeRow(row: LedgerRow): string {
     json += `,"upstream_request_id":${JSON.stringify(row.upstream_request_id)}`
   if (row.error_message !== null) json += `,"error_message":${JSON.stringify(row.error_message)}`
   if (row.units !== null) json += `,"units":${JSON.stringify(row.units)}`
+  if (row.route !== null) json += `,"route":${JSON.stringify(row.route)}`
+  if (row.attempts !== null) json += `,"attempts":${JSON.stringify(row.attempts)}`
   if (row.metadata !== null) json += `,"metadata":${JSON.stringify(row.metadata)}`
   return `${json}}`
 }

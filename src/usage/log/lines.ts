@@ -18,6 +18,8 @@ const made: Partial<Record<keyof UsageLog, string>> = {
   started_at: time('started_at'),
   ended_at: time('ended_at'),
   created_at: time('started_at'),
+  attempt_count: 'coalesce(attempt_count, (provider_key_id is not null)::integer)',
+  own_ms: 'case when upstream_ms is not null then greatest(duration_ms - upstream_ms, 0) end',
 }
 const names = Object.keys(usageLog.shape) as (keyof UsageLog)[]
 const valueOf = (name: keyof UsageLog): string => `(${made[name] ?? name})`
@@ -25,7 +27,7 @@ const valueOf = (name: keyof UsageLog): string => `(${made[name] ?? name})`
 /** Fields that anyone may fill: what needs quotes or could be a formula is found in these only. */
 const freeTexts: readonly (keyof UsageLog)[] = [
   ...(['provider', 'model', 'endpoint', 'user_label', 'error_message'] as const),
-  ...(['units', 'metadata', 'session_key', 'subagent_key', 'upstream_request_id'] as const),
+  ...(['units', 'metadata', 'session_key', 'subagent_key', 'upstream_request_id', 'route'] as const),
 ]
 /** Money is text in JSON: a number would lose digits. */
 const money: readonly (keyof UsageLog)[] = ['input_cost', 'output_cost', 'total_cost', 'stated_cost']

@@ -1,4 +1,4 @@
-import { sql, type Kysely, type RawBuilder, type Selectable } from 'kysely'
+import { sql, type Kysely, type RawBuilder, type Selectable, type SqlBool } from 'kysely'
 import type { PriceRow } from '../row.ts'
 import type { UsageTables } from '../tables.ts'
 import { matchesLog, matchesSums, type Filter } from './filter.ts'
@@ -86,14 +86,22 @@ export async function findRow(db: Db, groupId: string, id: string): Promise<LogR
     .executeTakeFirst()
 }
 
-/** The price that a request was priced by. */
-export async function findPrice(db: Db, id: string): Promise<PriceRow | undefined> {
-  const row = await db.selectFrom('usage.model_pricing').selectAll().where('id', '=', id).executeTakeFirst()
-  if (!row) return undefined
-  const { created_by: _by, created_at: _at, ...price } = row
-  return {
-    ...price,
-    effective_from: row.effective_from.toISOString(),
-    effective_to: row.effective_to?.toISOString() ?? null,
-  }
+/** The prices that a request was priced by. */
+export async function findPrices(db: Db, ids: readonly string[]): Promise<ReadonlyMap<string, PriceRow>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('usage.model_pricing')
+    .selectAll()
+    .where(sql<SqlBool>`id = any(${ids}::uuid[])`)
+    .execute()
+  return new Map(
+    rows.map(({ created_by: _by, created_at: _at, ...price }) => [
+      price.id,
+      {
+        ...price,
+        effective_from: price.effective_from.toISOString(),
+        effective_to: price.effective_to?.toISOString() ?? null,
+      },
+    ]),
+  )
 }

@@ -18,7 +18,8 @@ import type { LogNames } from '../deps.ts'
 import type { UsageTables } from '../tables.ts'
 import { exportRows, fileName } from './export.ts'
 import { parseFilter, type Filter } from './filter.ts'
-import { findPrice, findRow } from './log-store.ts'
+import { attemptsOf, linesOf } from './trail.ts'
+import { findPrices, findRow } from './log-store.ts'
 import { percentileRows, readPercentiles } from './percentiles.ts'
 import { groupId, onlyKnown } from './query.ts'
 import { readPage } from './read-log.ts'
@@ -86,7 +87,10 @@ export function logRoutes(app: Http, deps: LogRouteDeps): void {
       const last = rows.at(-1)
       return {
         data: rows.map(toUsageLog),
-        api_key_names: namesOf(rows, names),
+        api_key_names: namesOf(
+          rows.map((row) => row.api_key_id),
+          names,
+        ),
         limit,
         offset,
         total,
@@ -175,7 +179,8 @@ export function logRoutes(app: Http, deps: LogRouteDeps): void {
         tags,
         operationId: 'getUsageLog',
         summary: 'Get a request in the usage log',
-        description: 'With its cost, line by line, and the price it was calculated by.',
+        description:
+          'With its cost, line by line, the price it was calculated by, and every call to a provider.',
         params: z.object({
           request_id: z.string().meta({
             description: 'The ID of the request, with or without its prefix.',
@@ -192,28 +197,40 @@ export function logRoutes(app: Http, deps: LogRouteDeps): void {
       await caughtUp()
       const row = id && (await findRow(db, group.id, id))
       if (!row) throw notFound('The request')
-      const [price = null, apiKeys, providerKeys] = await Promise.all([
-        row.price_id === null ? undefined : findPrice(db, row.price_id),
+      const { attempts } = row
+      const priceIds = [row.price_id, ...(attempts ?? []).map((attempt) => attempt.price_id)]
+      const [prices, apiKeys, providerKeys] = await Promise.all([
+        findPrices(
+          db,
+          priceIds.filter((each) => each !== null),
+        ),
         deps.apiKeyNames(group.id),
         deps.providerKeyNames(group.id),
       ])
       const shown = toUsageLog(row)
+      const price = prices.get(row.price_id ?? '') ?? null
+      const trail = attemptsOf(row, shown)
       return {
         ...shown,
         price: price && { ...price, tiers: price.tiers && [...price.tiers] },
-        cost_lines: costLines(shown, price),
+        cost_lines: attempts ? linesOf(attempts, prices) : costLines(shown, price),
         api_key_name: (row.api_key_id && apiKeys.get(row.api_key_id)) ?? null,
         provider_key_name: (row.provider_key_id && providerKeys.get(row.provider_key_id)) ?? null,
+        attempts: trail,
+        provider_key_names: namesOf(
+          trail.map((attempt) => attempt.provider_key_id),
+          providerKeys,
+        ),
       }
     },
   )
 }
 
 function namesOf(
-  rows: readonly { api_key_id: string | null }[],
+  given: readonly (string | null)[],
   names: ReadonlyMap<string, string>,
 ): Record<string, string> {
-  const ids = new Set(rows.flatMap(({ api_key_id: id }) => id ?? []))
+  const ids = new Set(given)
   return Object.fromEntries([...names].filter(([id]) => ids.has(id)))
 }
 

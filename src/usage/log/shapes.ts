@@ -53,10 +53,14 @@ export function toUsageLog(row: LogRow): UsageLog {
     session_key: row.session_key,
     subagent_key: row.subagent_key,
     upstream_request_id: row.upstream_request_id,
+    route: row.route,
+    attempt_count: row.attempt_count ?? (row.provider_key_id === null ? 0 : 1),
+    upstream_ms: row.upstream_ms,
+    own_ms: row.upstream_ms === null ? null : Math.max(0, row.duration_ms - row.upstream_ms),
   }
 }
 
-function totalOf(input: string | null, output: string | null): string | null {
+export function totalOf(input: string | null, output: string | null): string | null {
   if (input === null || output === null) return input ?? output
   return writeDecimal(add(decimal(input), decimal(output)))
 }

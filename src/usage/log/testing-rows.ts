@@ -48,7 +48,11 @@ export function newRow(groupId: string, at: Date, given: Partial<LedgerRow> = {}
     error_message: null,
     units: null,
     metadata: null,
-    new_price: null,
+    route: null,
+    attempts: null,
+    attempt_count: null,
+    upstream_ms: null,
+    new_prices: [],
     ...given,
   }
 }

@@ -92,7 +92,7 @@ async function readLog({ tables, answer }: Recorder): Promise<void> {
   await readPercentiles(db, narrow)
   await log.findRow(db, id, id)
   answer([])
-  await log.findPrice(db, id)
+  await log.findPrices(db, [id])
 
   for (const format of ['csv', 'json'] as const)
     for (const guardFormulas of [true, false]) {

@@ -30,7 +30,7 @@ const price: PriceRow = {
 export const usage: Sample = async (recorder) => {
   await usageLog(recorder)
   await cost(recorder)
-  await insertWritten(recorder.pool, new RowBuffer(), [{ id, start: 0, end: 0, newPrice: price }])
+  await insertWritten(recorder.pool, new RowBuffer(), [{ id, start: 0, end: 0, newPrices: [price] }])
 }
 
 async function cost({ tables, answer }: Recorder): Promise<void> {

@@ -63,6 +63,7 @@ export const columns: readonly Column[] = [
     show: ({ provider }) => cut(provider === null ? null : providerName(provider)),
   },
   { id: 'key', title: 'Key', width: 'minmax(0,1fr)', isUsual: true, show: (_, keyName) => cut(keyName) },
+  { id: 'route', title: 'Route', width: 'minmax(0,1fr)', show: ({ route }) => cut(route) },
   { id: 'user', title: 'User', width: 'minmax(0,1fr)', show: ({ user_label }) => cut(user_label) },
   { id: 'endpoint', title: 'Endpoint', width: 'minmax(0,1.2fr)', show: ({ endpoint }) => cut(endpoint) },
   {
@@ -96,6 +97,13 @@ export const columns: readonly Column[] = [
     isNumber: true,
     isUsual: true,
     show: ({ duration_ms }) => durationText(duration_ms),
+  },
+  {
+    id: 'own',
+    title: 'Own time',
+    width: '5rem',
+    isNumber: true,
+    show: ({ own_ms }) => (own_ms === null ? <Faint>–</Faint> : durationText(own_ms)),
   },
   {
     id: 'ttft',

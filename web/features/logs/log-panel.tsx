@@ -12,6 +12,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { logQuery } from './log-queries.ts'
 import { statusDotOf, statusName } from './log-words.ts'
+import { AttemptsSection } from './attempts-section.tsx'
 import { CostSection } from './cost-section.tsx'
 import { Facts } from './facts.tsx'
 import { Part } from './part.tsx'
@@ -86,6 +87,7 @@ function LogDetail({ log, group }: { log: UsageLogDetail; group: CurrentGroup })
           {log.error_message}
         </Notice>
       )}
+      <AttemptsSection log={log} />
       <CostSection log={log} group={group} />
       <Part title="Tokens">
         <Facts facts={tokenFactsOf(log)} />

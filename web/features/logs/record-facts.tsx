@@ -41,12 +41,14 @@ export function factsOf(log: UsageLogDetail): Fact[] {
     { name: 'Provider key', value: orNone(providerKey) },
     { name: 'API key', value: <Same part={{ api_key_id: log.api_key_id ?? 'none' }}>{keyName}</Same> },
     { name: 'User', value: orNone(log.user_label) },
+    ...(log.route === null ? [] : [{ name: 'Route', value: log.route }]),
     ...sessionOf(log),
     { name: 'Endpoint', value: <code className="font-mono text-xs">{log.endpoint}</code> },
     { name: 'Streaming', value: log.streamed ? 'yes' : 'no' },
     { name: 'Started', value: <Moment time={log.started_at} /> },
     { name: 'Ended', value: <Moment time={log.ended_at} /> },
     { name: 'Duration', value: durationText(log.duration_ms) },
+    ...waitOf(log),
     {
       name: 'First token',
       value: orNone(log.ttft_ms === null ? null : `after ${durationText(log.ttft_ms)}`),
@@ -83,6 +85,12 @@ const Moment = ({ time }: { time: string }) => (
     {wholeTime(time)}
   </time>
 )
+
+/** How much of the duration was the provider's. */
+function waitOf({ upstream_ms: upstream, own_ms: own }: UsageLogDetail): Fact[] {
+  if (upstream === null || own === null) return []
+  return [{ name: '– at providers', value: `${durationText(upstream)}, and ${durationText(own)} here` }]
+}
 
 /** Output speed after the first token, where it is known. */
 function speedOf(log: UsageLogDetail): Fact[] {

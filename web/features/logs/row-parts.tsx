@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { AudioLines } from 'lucide-react'
+import { AudioLines, Repeat2 } from 'lucide-react'
 import type { UsageLog } from '#usage/contract'
 import { modelName } from '../../ui/model-name.ts'
 import { wholeTime } from '../../ui/moment.ts'
@@ -42,11 +42,34 @@ export const Faint = ({ children }: { children: ReactNode }) => (
 export function ModelText({ row }: { row: UsageLog }) {
   const name = modelName(row.model)
   return (
+    <span className="flex min-w-0 items-center gap-1.5">
+      <span
+        className={clsx('block min-w-0 truncate', row.model ? 'font-medium' : 'text-ink-faint')}
+        title={row.model ? name : `${name}: ${row.endpoint}`}
+      >
+        {name}
+      </span>
+      {row.route !== null && (
+        <span className="min-w-0 shrink-[4] truncate text-xs text-ink-faint" title={`Route ${row.route}`}>
+          {row.route}
+        </span>
+      )}
+      <SeveralCalls row={row} />
+    </span>
+  )
+}
+
+/** Marks a request that one call to a provider was not enough for. */
+function SeveralCalls({ row: { attempt_count: count } }: { row: UsageLog }) {
+  if (count < 2) return null
+  return (
     <span
-      className={clsx('block min-w-0 truncate', row.model ? 'font-medium' : 'text-ink-faint')}
-      title={row.model ? name : `${name}: ${row.endpoint}`}
+      title={`${count} calls to providers`}
+      className="inline-flex shrink-0 items-center gap-0.5 rounded-md bg-accent-soft px-1 py-0.5 text-xs leading-none font-medium text-accent"
     >
-      {name}
+      <Repeat2 aria-hidden className="size-3" />
+      {count}
+      <span className="sr-only"> calls to providers</span>
     </span>
   )
 }
