@@ -26,6 +26,7 @@ const titles: { [N in ConfigEvent]: (event: EventRecord<N>) => string } = {
   'provider_account.deleted': ({ name }) => `Provider account "${name}" deleted`,
   'provider_key.added': ({ name }) => `Provider key "${name}" added`,
   'provider_key.default_set': ({ name }) => `Provider key "${name}" is now the default`,
+  'provider_key.pool_changed': ({ name }) => `Provider key "${name}" has another place in its pool`,
   'provider_key.renamed': ({ name }) => `Provider key renamed to "${name}"`,
   'provider_key.replaced': ({ name }) => `Provider key "${name}" replaced`,
   'provider_key.activated': ({ name }) => `Provider key "${name}" activated`,
@@ -33,6 +34,7 @@ const titles: { [N in ConfigEvent]: (event: EventRecord<N>) => string } = {
   'provider_key.deleted': ({ name }) => `Provider key "${name}" deleted`,
   'provider_key.revealed': ({ name }) => `Provider key "${name}" revealed`,
   'price.changed': ({ modelId, change }) => `Price of ${modelId} ${change}`,
+  'route.changed': ({ name, change }) => `Route "${name}" ${change}`,
   'vault.master_key_rotated': () => 'Master key rotated',
 }
 

@@ -15,7 +15,7 @@ export interface Api {
   /** How to call the provider, and how to write its response in this API's format. Throws a Fault that names a field. */
   exchange(provider: Provider, request: ClientRequest): ChatExchange
   /** The text of the request, to count tokens when the provider does not report them. */
-  promptText(request: ClientRequest): string
+  promptText(request: Pick<ClientRequest, 'body'>): string
   /** A fault in this API's format. */
   faultBody(fault: Fault, requestId: string): object
   /** The status that goes with it, where clients of this API expect another. */
@@ -41,6 +41,8 @@ export interface ClientRequest extends ClientBody {
   readonly isStream: boolean
   readonly userLabel: string | null
   readonly metadata: Readonly<Record<string, unknown>> | null
+  /** The model's name in responses, where the request is sent with another. */
+  readonly shownModel?: string
   /** Headers that belong to the request in this API, for a provider that has the same API. */
   readonly headers?: Readonly<Record<string, string>>
 }

@@ -24,6 +24,7 @@ import type { Meter } from './request/meter.ts'
 import type { DefaultUse } from './contract.ts'
 import { defaultModelRoutes } from './default-model-routes.ts'
 import { createModelCaller, type ModelCaller, type ModelCallerDeps } from './model-caller.ts'
+import { createNames } from './routing/names/index.ts'
 import { gatewayRoutes } from './routes.ts'
 import { socketRoute } from './sockets/route.ts'
 import { serverStopping } from './transport/faults.ts'
@@ -79,9 +80,11 @@ export function createGateway(deps: GatewayDeps): Gateway {
   const stored = new StoredResponses(db, log)
   const models = createSyncModels({ ...deps, db, upstream })
   const listModels = createModelList({ registry, vault, upstream, log, synced: catalog.synced, listPrice })
-  const defaultModels = createDefaultModels({ db, config, registry, vault, models: listModels })
+  const names = createNames({ database: deps.database, registry, listPrice })
+  const { check } = names
+  const defaultModels = createDefaultModels({ db, config, registry, vault, models: listModels, check })
   const complete = createComplete({
-    ...{ registry, vault, upstream, keepAlive, stored, meter },
+    ...{ names, vault, upstream, keepAlive, stored, meter },
     refusesUnsupported: config.UNSUPPORTED_PARAMS === 'refuse',
   })
   let isServing = false
@@ -120,7 +123,9 @@ export function createGateway(deps: GatewayDeps): Gateway {
       complete: () => (isServing ? complete : undefined),
       principalFor: deps.principalFor,
       async checkModel(groupId, model) {
-        await vault.choose(groupId, registry.route(groupId, model).provider, undefined)
+        const found = registry.resolve(groupId, model)
+        await names.check(groupId, model)
+        if (found) await vault.choose(groupId, found.route.provider, undefined)
       },
     }),
     // Known keys are served from memory: taking the process out of service would turn a short database outage into a full one.
@@ -141,7 +146,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
       })
       defaultModelRoutes(app, defaultModels)
       storedResponseRoutes(app, { registry, vault, meter, upstream, keepAlive, stored })
-      socketRoute(app, { config, registry, meter })
+      socketRoute(app, { config, registry, names, meter })
       transcriptionRoutes(app, {
         registry,
         vault,
@@ -151,6 +156,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
         maxSpoolBytes: config.SPOOL_MAX_BYTES / config.WORKERS,
       })
     },
+    start: () => names.start(),
     interrupt() {
       upstream.abort(serverStopping())
     },

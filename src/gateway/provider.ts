@@ -13,6 +13,10 @@ export interface Provider {
   readonly docsUrl: string
   /** A model belongs to the provider with the longest prefix of its name. */
   readonly prefixes: readonly string[]
+  /** Words that stand for the id before a slash and a model's name. */
+  readonly words?: readonly string[]
+  /** Takes a list of models to try itself, as `models`. */
+  readonly takesModels?: boolean
   /** A prefix must be the whole name, or be followed by a hyphen. */
   readonly isWholeWord?: boolean
   credentials(key: string): Credentials

@@ -154,3 +154,10 @@ values ($3, $4, now(), $5)
 on conflict (group_id, provider_id) do update
   set tried_at = excluded.tried_at, failure = excluded.failure
 returning (select failure from earlier) as failure;
+
+-- src/gateway/routing/names/route-store.ts listRoutes
+select "name", "description", "strategy", "targets", "attempts", "timeout_ms", "first_token_timeout_ms",
+  "created_at", "updated_at"
+from "gateway"."routes"
+where "group_id" = $1
+order by "name";

@@ -25,6 +25,11 @@ const keyFields = {
   }),
   is_default: z.boolean().meta({ description: 'Used where an API key names no other.' }),
   is_active: z.boolean(),
+  weight: z.int().meta({ description: 'Its share among the pooled keys of the provider.', examples: [1] }),
+  pooled: z.boolean().meta({
+    description: 'Takes over from the other pooled keys of the provider, and they from it.',
+    examples: [false],
+  }),
   user_id: z.uuid().nullable().meta({ description: 'The person who added it.' }),
   created_at: time,
   last_used_at: time.nullable(),
@@ -106,6 +111,18 @@ export const changeKeyBody = z
   .object({
     name: left(name),
     api_key: left(keyValue).meta({ description: 'Takes the place of the stored key.' }),
+    weight: left(
+      z
+        .union([
+          z.int(),
+          z
+            .string()
+            .regex(/^\d{1,4}$/)
+            .transform(Number),
+        ])
+        .pipe(z.int().min(1).max(1000)),
+    ),
+    pooled: left(z.union([z.boolean(), z.enum(['true', 'false']).transform((text) => text === 'true')])),
   })
   .meta({ examples: [{ name: 'Production' }] })
 export const accountBody = z

@@ -35,8 +35,19 @@ export interface Vault extends Part {
     provider: { id: string; name: string },
     override: string | undefined,
   ): ChosenKey | Promise<ChosenKey>
+  /**
+   * The key that `choose` gives, and after it, where that one is pooled, the other pooled keys of the provider: they
+   * take over from each other.
+   */
+  candidates(
+    groupId: string,
+    provider: { id: string; name: string },
+    override: string | undefined,
+  ): readonly ChosenKey[] | Promise<readonly ChosenKey[]>
   /** A key of a group of which the principal is an admin, also one that is deactivated. Throws `not_found`. */
   findKey(principal: Principal, keyId: string): Promise<ChosenKey & { groupId: string; providerId: string }>
+  /** The provider of a group's key; undefined where the group has no such key. */
+  providerOfKey(groupId: string, keyId: string): Promise<string | undefined>
   /** The overrides of an API key, checked; by the ids of the providers. */
   resolveOverrides(
     groupId: string,
@@ -68,6 +79,7 @@ const changesOfChoice = [
   'provider_key.activated',
   'provider_key.deactivated',
   'provider_key.replaced',
+  'provider_key.pool_changed',
   'provider_key.deleted',
 ] as const
 
@@ -94,12 +106,14 @@ export function createVault(deps: VaultDeps): Vault {
   return {
     name: 'vault',
     choose: choice.choose,
+    candidates: choice.candidates,
     async findKey(principal, keyId) {
       const { group_id: groupId } = await keys.find(principal, keyId)
       const found = await choice.find(groupId, keyId)
       if (!found) throw notFound('The provider key')
       return { ...found, groupId }
     },
+    providerOfKey: async (groupId, keyId) => (await choice.find(groupId, keyId))?.providerId,
     usableProviders: choice.usableProviders,
     providersInUse: () => listInUse(db),
     resolveOverrides: (groupId, overrides) =>

@@ -12,6 +12,8 @@ export interface ChosenKey {
   id: string
   accountId: string
   key: Secret
+  /** Its share among the pooled keys of the provider. */
+  weight: number
 }
 
 interface Provider {
@@ -55,22 +57,46 @@ export function createKeyChoice(db: Kysely<VaultTables>, ring: KeyRing, log: Log
     provider: Provider,
     override?: string,
   ): ChosenKey {
+    return openOnce(groupId, provider, chosenRow(keys?.get(provider.id) ?? [], provider, override))
+  }
+
+  /** A pooled key that cannot be opened is no reason to refuse a request that the others can serve. */
+  function candidates(
+    groupId: string,
+    keys: KeysOfGroup | undefined,
+    provider: Provider,
+    override?: string,
+  ): ChosenKey[] {
     const own = keys?.get(provider.id) ?? []
-    const row = override === undefined ? pick(own) : pickOverride(own, provider, override)
-    if (!row) throw noKey(provider, own.length > 0)
-    return openOnce(groupId, provider, row)
+    const first = chosenRow(own, provider, override)
+    const chosen = openOnce(groupId, provider, first)
+    if (!first.pooled || own.length === 1) return [chosen]
+    const others = own.filter((row) => row !== first && row.pooled && row.is_active)
+    return [chosen, ...others.flatMap((row) => openIfPossible(groupId, provider, row) ?? [])]
+  }
+
+  function openIfPossible(groupId: string, provider: Provider, row: ChoosableRow): ChosenKey | undefined {
+    try {
+      return openOnce(groupId, provider, row)
+    } catch (error) {
+      if (error instanceof Fault) return undefined
+      throw error
+    }
   }
 
   function openOnce(groupId: string, provider: Pick<Provider, 'name'>, row: ChoosableRow): ChosenKey {
     const text = row.encrypted_key
     const known = opened.get(row.id)
     const isOurs = known?.groupId === groupId
-    if (isOurs && known.text === text) return known.chosen
+    if (isOurs && known.text === text && known.chosen.weight === row.weight) return known.chosen
     // A rotation wraps the same secret again.
     const isSame = isOurs && sealedSecret(known.text) === sealedSecret(text)
-    const chosen = isSame
-      ? known.chosen
-      : { id: row.id, accountId: row.provider_account_id, key: openRow(groupId, provider, row) }
+    const chosen = {
+      id: row.id,
+      accountId: row.provider_account_id,
+      key: isSame ? known.chosen.key : openRow(groupId, provider, row),
+      weight: row.weight,
+    }
     opened.set(row.id, { groupId, text, chosen })
     return chosen
   }
@@ -94,6 +120,16 @@ export function createKeyChoice(db: Kysely<VaultTables>, ring: KeyRing, log: Log
         ? keys.then((loaded) => choose(groupId, loaded, provider, override))
         : choose(groupId, keys, provider, override)
     },
+    candidates(
+      groupId: string,
+      provider: Provider,
+      override: string | undefined,
+    ): ChosenKey[] | Promise<ChosenKey[]> {
+      const keys = cache.get(groupId)
+      return keys instanceof Promise
+        ? keys.then((loaded) => candidates(groupId, loaded, provider, override))
+        : candidates(groupId, keys, provider, override)
+    },
     async find(groupId: string, keyId: string): Promise<(ChosenKey & { providerId: string }) | undefined> {
       const keys = await cache.get(groupId)
       const row = [...(keys?.values() ?? [])].flat().find(({ id }) => id === keyId.toLowerCase())
@@ -111,6 +147,12 @@ export function createKeyChoice(db: Kysely<VaultTables>, ring: KeyRing, log: Log
     /** The stored keys changed: each group is read again on its next use. */
     invalidate: (): void => cache.invalidate(),
   }
+}
+
+function chosenRow(rows: readonly ChoosableRow[], provider: Provider, override?: string): ChoosableRow {
+  const row = override === undefined ? pick(rows) : pickOverride(rows, provider, override)
+  if (!row) throw noKey(provider, rows.length > 0)
+  return row
 }
 
 /** Rows are ordered by age. A default that was deactivated is skipped. */

@@ -8,7 +8,8 @@ export type ProviderKeyRow = Omit<Row, 'encrypted_key'>
 
 const columns = [
   ...(['id', 'provider_account_id', 'group_id', 'provider_id', 'user_id', 'name', 'key_suffix'] as const),
-  ...(['is_default', 'is_active', 'last_used_at', 'last_error', 'last_error_at', 'created_at'] as const),
+  ...(['is_default', 'is_active', 'weight', 'pooled'] as const),
+  ...(['last_used_at', 'last_error', 'last_error_at', 'created_at'] as const),
 ] as const
 
 export interface NewProviderKey {
@@ -62,7 +63,15 @@ export async function listKeysOfAccount(db: Db, accountId: string): Promise<Prov
 /** What choosing a key needs, in the order of choice. */
 export type ChoosableRow = Pick<
   Row,
-  'id' | 'provider_account_id' | 'provider_id' | 'name' | 'encrypted_key' | 'is_default' | 'is_active'
+  | 'id'
+  | 'provider_account_id'
+  | 'provider_id'
+  | 'name'
+  | 'encrypted_key'
+  | 'is_default'
+  | 'is_active'
+  | 'weight'
+  | 'pooled'
 >
 
 export async function listChoosable(db: Db, groupId: string): Promise<ChoosableRow[]> {
@@ -70,7 +79,7 @@ export async function listChoosable(db: Db, groupId: string): Promise<ChoosableR
     .selectFrom('vault.provider_keys')
     .select([
       ...(['id', 'provider_account_id', 'provider_id', 'name'] as const),
-      ...(['encrypted_key', 'is_default', 'is_active'] as const),
+      ...(['encrypted_key', 'is_default', 'is_active', 'weight', 'pooled'] as const),
     ])
     .where('group_id', '=', groupId)
     .orderBy('created_at')
@@ -130,7 +139,9 @@ export async function setActive(db: Db, id: string, isActive: boolean): Promise<
 }
 
 export interface KeyChange {
-  name?: string
+  name?: string | undefined
+  weight?: number | undefined
+  pooled?: boolean | undefined
   /** A new value, of which nothing is known yet. */
   replaced?: Pick<NewProviderKey, 'encrypted_key' | 'key_suffix'>
 }
@@ -138,12 +149,12 @@ export interface KeyChange {
 export async function updateKey(
   db: Db,
   id: string,
-  { name, replaced }: KeyChange,
+  { replaced, ...changed }: KeyChange,
 ): Promise<ProviderKeyRow | undefined> {
   return db
     .updateTable('vault.provider_keys')
     .set({
-      ...(name !== undefined && { name }),
+      ...changed,
       ...(replaced && { ...replaced, last_used_at: null, last_error: null, last_error_at: null }),
     })
     .where('id', '=', id)

@@ -21,6 +21,7 @@ type KeyEvent =
   | 'provider_key.deactivated'
   | 'provider_key.deleted'
   | 'provider_key.renamed'
+  | 'provider_key.pool_changed'
   | 'provider_key.replaced'
   | 'provider_key.revealed'
 
@@ -31,7 +32,9 @@ interface KeyInput {
 
 interface KeyChange {
   key: Secret | undefined
-  name: string | undefined
+  name?: string | undefined
+  weight?: number | undefined
+  pooled?: boolean | undefined
 }
 
 interface Deps {
@@ -86,11 +89,11 @@ export function createProviderKeys({ db, ring, events, log, othersCaughtUp }: De
     })
   }
 
-  async function update({ id, group_id: groupId }: store.ProviderKeyRow, { key, name }: KeyChange) {
+  async function update({ id, group_id: groupId }: store.ProviderKeyRow, { key, ...changed }: KeyChange) {
     return db.transaction().execute(async (transaction) => {
       const master = key && (await holdSealingKey(transaction, ring))
       return store.updateKey(transaction, id, {
-        ...(name !== undefined && { name }),
+        ...changed,
         ...(key &&
           master && {
             replaced: {
@@ -134,12 +137,11 @@ export function createProviderKeys({ db, ring, events, log, othersCaughtUp }: De
     },
 
     /** A new value takes the place of the old one; what refers to the key stays. */
-    async change(principal: Principal, id: string, { key, name }: KeyChange) {
+    async change(principal: Principal, id: string, change: KeyChange) {
       const found = await find(principal, id)
-      if (!key && name === undefined) return found
-      const row = present(await update(found, { key, name }))
-      const event = key ? 'provider_key.replaced' : 'provider_key.renamed'
-      return changed(event, actor(principal, row.group_id), row)
+      if (Object.values(change).every((value) => value === undefined)) return found
+      const row = present(await update(found, change))
+      return changed(eventOf(change), actor(principal, row.group_id), row)
     },
 
     async remove(principal: Principal, id: string): Promise<void> {
@@ -161,6 +163,11 @@ export function createProviderKeys({ db, ring, events, log, othersCaughtUp }: De
       return { id: row.id, key }
     },
   }
+}
+
+function eventOf({ key, weight, pooled }: KeyChange): KeyEvent {
+  if (key) return 'provider_key.replaced'
+  return weight === undefined && pooled === undefined ? 'provider_key.renamed' : 'provider_key.pool_changed'
 }
 
 /** Of a short key the last characters would be nearly all of it. */

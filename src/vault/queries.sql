@@ -48,7 +48,7 @@ returning "id";
 
 -- src/vault/key-store.ts findKey
 select "id", "provider_account_id", "group_id", "provider_id", "user_id", "name", "key_suffix", "is_default",
-  "is_active", "last_used_at", "last_error", "last_error_at", "created_at"
+  "is_active", "weight", "pooled", "last_used_at", "last_error", "last_error_at", "created_at"
 from "vault"."provider_keys"
 where "id" = $1
   and "group_id" in ($2);
@@ -65,7 +65,7 @@ insert into "vault"."provider_keys" ("id", "provider_account_id", "group_id", "p
   "key_suffix", "encrypted_key", "last_used_at", "last_error", "last_error_at")
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
 returning "id", "provider_account_id", "group_id", "provider_id", "user_id", "name", "key_suffix",
-  "is_default", "is_active", "last_used_at", "last_error", "last_error_at", "created_at";
+  "is_default", "is_active", "weight", "pooled", "last_used_at", "last_error", "last_error_at", "created_at";
 
 -- src/vault/key-store.ts keyNames
 select "id", "name"
@@ -73,7 +73,8 @@ from "vault"."provider_keys"
 where "group_id" = $1;
 
 -- src/vault/key-store.ts listChoosable
-select "id", "provider_account_id", "provider_id", "name", "encrypted_key", "is_default", "is_active"
+select "id", "provider_account_id", "provider_id", "name", "encrypted_key", "is_default", "is_active",
+  "weight", "pooled"
 from "vault"."provider_keys"
 where "group_id" = $1
 order by "created_at", "id";
@@ -86,14 +87,14 @@ order by "groupId", "providerId";
 
 -- src/vault/key-store.ts listKeys
 select "id", "provider_account_id", "group_id", "provider_id", "user_id", "name", "key_suffix", "is_default",
-  "is_active", "last_used_at", "last_error", "last_error_at", "created_at"
+  "is_active", "weight", "pooled", "last_used_at", "last_error", "last_error_at", "created_at"
 from "vault"."provider_keys"
 where "group_id" = $1
 order by "created_at", "id";
 
 -- src/vault/key-store.ts listKeysOfAccount
 select "id", "provider_account_id", "group_id", "provider_id", "user_id", "name", "key_suffix", "is_default",
-  "is_active", "last_used_at", "last_error", "last_error_at", "created_at"
+  "is_active", "weight", "pooled", "last_used_at", "last_error", "last_error_at", "created_at"
 from "vault"."provider_keys"
 where "provider_account_id" = $1
 order by "created_at", "id";
@@ -122,7 +123,7 @@ update "vault"."provider_keys"
 set "is_active" = $1
 where "id" = $2
 returning "id", "provider_account_id", "group_id", "provider_id", "user_id", "name", "key_suffix",
-  "is_default", "is_active", "last_used_at", "last_error", "last_error_at", "created_at";
+  "is_default", "is_active", "weight", "pooled", "last_used_at", "last_error", "last_error_at", "created_at";
 
 -- src/vault/key-store.ts setDefault
 select "id"
@@ -143,20 +144,26 @@ update "vault"."provider_keys"
 set "is_default" = $1
 where "id" = $2
 returning "id", "provider_account_id", "group_id", "provider_id", "user_id", "name", "key_suffix",
-  "is_default", "is_active", "last_used_at", "last_error", "last_error_at", "created_at";
+  "is_default", "is_active", "weight", "pooled", "last_used_at", "last_error", "last_error_at", "created_at";
 
 -- src/vault/key-store.ts updateKey
 update "vault"."provider_keys"
 set "name" = $1
 where "id" = $2
 returning "id", "provider_account_id", "group_id", "provider_id", "user_id", "name", "key_suffix",
-  "is_default", "is_active", "last_used_at", "last_error", "last_error_at", "created_at";
+  "is_default", "is_active", "weight", "pooled", "last_used_at", "last_error", "last_error_at", "created_at";
+
+update "vault"."provider_keys"
+set "weight" = $1, "pooled" = $2
+where "id" = $3
+returning "id", "provider_account_id", "group_id", "provider_id", "user_id", "name", "key_suffix",
+  "is_default", "is_active", "weight", "pooled", "last_used_at", "last_error", "last_error_at", "created_at";
 
 update "vault"."provider_keys"
 set "encrypted_key" = $1, "key_suffix" = $2, "last_used_at" = $3, "last_error" = $4, "last_error_at" = $5
 where "id" = $6
 returning "id", "provider_account_id", "group_id", "provider_id", "user_id", "name", "key_suffix",
-  "is_default", "is_active", "last_used_at", "last_error", "last_error_at", "created_at";
+  "is_default", "is_active", "weight", "pooled", "last_used_at", "last_error", "last_error_at", "created_at";
 
 -- src/vault/master-key-store.ts countSealed
 select ((select count(*) from vault.provider_keys) + (select count(*) from vault.secrets))::int as count;

@@ -24,6 +24,8 @@ export interface VaultTables {
     key_suffix: string
     is_default: Generated<boolean>
     is_active: Generated<boolean>
+    weight: Generated<number>
+    pooled: Generated<boolean>
     last_used_at: Date | null
     last_error: string | null
     last_error_at: Date | null

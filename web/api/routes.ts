@@ -184,7 +184,7 @@ export interface Routes {
     '/providers/key/{key_id}/delete': { response: undefined }
     '/providers/key/{key_id}/set-default': { response: PlacedProviderKey }
     '/providers/key/{key_id}/test': { response: ProviderKeyTest }
-    '/providers/key/{key_id}/update': { body: { name?: string | undefined; api_key?: string | undefined }; response: PlacedProviderKey }
+    '/providers/key/{key_id}/update': { body: { name?: string | undefined; api_key?: string | undefined; weight?: number | string | undefined; pooled?: boolean | "true" | "false" | undefined }; response: PlacedProviderKey }
     '/providers/{provider_id}': { body: { api_key: string; name?: string | undefined; group_id?: string | undefined }; response: PlacedProviderKey }
     '/providers/{provider_id}/accounts': { body: { name: string; account_email?: string | undefined; account_phone?: string | undefined; group_id?: string | undefined }; response: ProviderAccount }
     '/providers/{provider_id}/models/sync': { response: { synced: number; added: number; updated: number; removed: number; duration_ms: number } }
@@ -295,11 +295,11 @@ type NewApiKey = { id: string; group_id: string; created_by: string | null; name
 type NewInvitation = { id: string; group_id: string; role: Role; email: string | null; expires_at: string; created_at: string; url: string }
 type NewWebhook = { id: string; group_id: string; kind: "github" | "gitlab" | "alertmanager" | "grafana" | "generic"; name: string; url: string; is_active: boolean; deploy_workflows: string[]; created_by: string | null; created_at: string; updated_at: string; last_delivery_at: string | null; last_status: "pending" | "processed" | "ignored" | "failed" | null; secret: string }
 type OpenQuestion = { id: string; text: string; category: "direction" | "priority" | "clarification" | "approval"; answer: string | null; answered_at: string | null; created_at: string }
-type PlacedProviderKey = { id: string; name: string; key_suffix: string; is_default: boolean; is_active: boolean; user_id: string | null; created_at: string; last_used_at: string | null; last_error: string | null; last_error_at: string | null; provider_account_id: string; provider_id: string; group_id: string }
+type PlacedProviderKey = { id: string; name: string; key_suffix: string; is_default: boolean; is_active: boolean; weight: number; pooled: boolean; user_id: string | null; created_at: string; last_used_at: string | null; last_error: string | null; last_error_at: string | null; provider_account_id: string; provider_id: string; group_id: string }
 type Price = { id: string; group_id: string | null; model_id: string; source: "own" | "synced" | "built_in"; input_price_per_1m: string; output_price_per_1m: string; cache_read_price_per_1m: string | null; cache_write_price_per_1m: string | null; cache_write_long_price_per_1m: string | null; audio_input_price_per_1m: string | null; audio_output_price_per_1m: string | null; request_price: string | null; unit_prices: Record<string, string> | null; tiers: ({ above_tokens: number; input_price_per_1m?: string | undefined; output_price_per_1m?: string | undefined; cache_read_price_per_1m?: string | undefined; cache_write_price_per_1m?: string | undefined; cache_write_long_price_per_1m?: string | undefined })[] | null; effective_from: string; effective_to: string | null }
 type Provider = { id: string; spec_name: string | null; name: string; base_url: string; docs_url: string; is_active: boolean; is_custom: boolean; prefixes: string[]; accounts: ProviderAccount[] }
 type ProviderAccount = { id: string; group_id: string; provider_id: string; name: string; account_email: string | null; account_phone: string | null; keys: ProviderKey[] }
-type ProviderKey = { id: string; name: string; key_suffix: string; is_default: boolean; is_active: boolean; user_id: string | null; created_at: string; last_used_at: string | null; last_error: string | null; last_error_at: string | null }
+type ProviderKey = { id: string; name: string; key_suffix: string; is_default: boolean; is_active: boolean; weight: number; pooled: boolean; user_id: string | null; created_at: string; last_used_at: string | null; last_error: string | null; last_error_at: string | null }
 type ProviderKeyTest = { status: "ok" | "refused" | "failed" | "untested"; message: string; duration_ms: number }
 type PublicIncident = { service: string; opened_at: string; closed_at: string | null }
 type PublicMaintenance = { service: string; starts_at: string; ends_at: string; note: string }

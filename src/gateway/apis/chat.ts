@@ -19,7 +19,7 @@ export const chat: Api = {
       raw: request.raw,
       body: request.body,
       model: request.model,
-      requestedModel: request.model,
+      requestedModel: request.shownModel ?? request.model,
       isStream: request.isStream,
       wantsUsage: asksForUsage(request.body['stream_options']),
     }),

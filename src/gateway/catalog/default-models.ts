@@ -14,18 +14,20 @@ export interface DefaultModelDeps {
   registry: Registry
   vault: Pick<Vault, 'usableProviders'>
   models(groupId: string): Promise<{ provider: string; model: ModelInfo }[]>
+  /** Throws where a request for the model would find nobody. */
+  check(groupId: string, model: string): Promise<void>
 }
 
 /** A model that ends sooner is not suggested. */
 const leavingMs = 60 * 86_400_000
 
 /** Which model agents and stand-ups use that name none: the group's choice, the server's, or the newest capable one. */
-export function createDefaultModels({ db, config, registry, vault, models }: DefaultModelDeps) {
+export function createDefaultModels({ db, config, registry, vault, models, check }: DefaultModelDeps) {
   const ofServer = { agents: config.AGENT_MODEL, standups: config.STANDUP_MODEL }
 
   function retiresOn(groupId: string, model: string): string | null {
-    const route = registry.find(groupId, model)
-    return route ? retirementOf(route.provider, model) : null
+    const found = registry.resolve(groupId, model)
+    return found ? retirementOf(found.route.provider, found.model) : null
   }
 
   function isLeaving(groupId: string, model: string): boolean {
@@ -69,7 +71,7 @@ export function createDefaultModels({ db, config, registry, vault, models }: Def
     },
     /** Null: the model is chosen automatically again. 404 where no provider has the model. */
     async set(groupId: string, use: DefaultUse, model: string | null): Promise<DefaultModels> {
-      if (model !== null) registry.route(groupId, model)
+      if (model !== null) await check(groupId, model)
       await store.writeDefault(db, groupId, use, model)
       return list(groupId)
     },

@@ -1,6 +1,7 @@
 import type { ColumnType, Kysely, Selectable } from 'kysely'
 import type { DefaultUse } from '../contract.ts'
 import type { OtherPrices } from '../provider.ts'
+import type { RouteTarget, Strategy } from '../routing/names/contract.ts'
 
 export interface GatewayTables {
   'gateway.providers': ProviderTable
@@ -9,6 +10,21 @@ export interface GatewayTables {
   'gateway.model_syncs': ModelSyncTable
   'gateway.default_models': DefaultModelTable
   'gateway.stored_responses': StoredResponseTable
+  'gateway.routes': RouteTable
+}
+
+/** A name of a group for one or more models. */
+interface RouteTable {
+  group_id: string
+  name: string
+  description: string
+  strategy: Strategy
+  targets: ColumnType<RouteTarget[], string, string>
+  attempts: number | null
+  timeout_ms: number | null
+  first_token_timeout_ms: number | null
+  created_at: ColumnType<Date, undefined, never>
+  updated_at: ColumnType<Date, undefined, Date>
 }
 
 /** A response that its provider stores, and the API key that made it. */

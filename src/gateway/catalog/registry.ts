@@ -15,6 +15,13 @@ export interface Route {
   allowPrivate: boolean
 }
 
+/** The provider may be turned off. */
+export interface ResolvedModel {
+  route: Route
+  /** The name without the provider's word. */
+  model: string
+}
+
 export interface Registry {
   readonly builtIn: readonly Route[]
   list(groupId: string): Route[]
@@ -24,6 +31,10 @@ export interface Registry {
   findEmbeddings(groupId: string, model: string): Route | undefined
   /** The same, where it is no error that there is none or that it is turned off. */
   find(groupId: string, model: string): Route | undefined
+  /** The model of a name as clients write it, also with the provider's word before it: `openai/…`. */
+  resolve(groupId: string, name: string): ResolvedModel | undefined
+  /** The same; throws where there is none, or its provider is turned off. `param` is the field with the name. */
+  requireModel(groupId: string, name: string, param?: string): ResolvedModel
   resolveId(groupId: string, word: string): string | undefined
   setCustom(rows: readonly CustomProviderRow[]): void
   /** Built-in providers that groups turned off. */
@@ -65,6 +76,11 @@ export function createRegistry(config: Config): Registry {
     return route
   }
 
+  function resolve(groupId: string, name: string): ResolvedModel | undefined {
+    const route = find(groupId, name)
+    return route ? { route, model: name } : byWord(list(groupId), name)
+  }
+
   return {
     builtIn,
     list,
@@ -77,14 +93,13 @@ export function createRegistry(config: Config): Registry {
     route(groupId, model) {
       const route = find(groupId, model)
       if (route?.isActive) return route
-      if (route) throw switchedOff(route)
-      throw new Fault(
-        faults.modelNotFound,
-        `No provider has the model "${model.slice(0, 100)}". GET /v1/models lists those you can use.`,
-        {
-          param: 'model',
-        },
-      )
+      throw route ? switchedOff(route) : unknownModel(model)
+    },
+    resolve,
+    requireModel(groupId, name, param) {
+      const found = resolve(groupId, name)
+      if (found?.route.isActive) return found
+      throw found ? switchedOff(found.route, param) : unknownModel(name, param)
     },
     resolveId: (groupId, word) =>
       list(groupId).find(({ provider }) => provider.id === word || provider.specName === word)?.provider.id,
@@ -104,12 +119,28 @@ export function createRegistry(config: Config): Registry {
   }
 }
 
-function switchedOff({ provider }: Route): Fault {
+function unknownModel(model: string, param = 'model'): Fault {
+  const message = `No provider has the model "${model.slice(0, 100)}". GET /v1/models lists those you can use.`
+  return new Fault(faults.modelNotFound, message, { param })
+}
+
+function switchedOff({ provider }: Route, param = 'model'): Fault {
   return new Fault(
     faults.modelNotFound,
     `${provider.name} is disabled in your group. An owner can enable it on the Providers page (/providers).`,
-    { param: 'model' },
+    { param },
   )
+}
+
+/** A built-in provider's id, or another word for it, and a slash before any of its models. */
+function byWord(routes: readonly Route[], name: string): ResolvedModel | undefined {
+  const slash = name.indexOf('/')
+  const [word, model] = [name.slice(0, Math.max(slash, 0)), name.slice(slash + 1)]
+  if (word === '' || model === '') return undefined
+  const route = routes.find(
+    ({ provider, isCustom }) => !isCustom && (provider.id === word || provider.words?.includes(word)),
+  )
+  return route && { route, model }
 }
 
 const embeddingPrefixes = ({ embeddings, prefixes }: Provider): readonly string[] =>

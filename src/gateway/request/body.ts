@@ -10,7 +10,7 @@ export function readBody(sent: unknown): ClientBody {
   // Without a body and a content type nothing has read one.
   const raw = sent instanceof Uint8Array ? sent : new Uint8Array()
   const body = parseObject(raw)
-  const { model } = body
+  const model = body['model'] ?? firstOf(body['models'])
   if (typeof model !== 'string' || model === '')
     throw invalidField('model', 'is required and must be a string')
   return { raw, body, model }
@@ -30,6 +30,9 @@ export function readSettings({ raw, body, model }: ClientBody): ClientRequest {
     metadata: readMetadata(body['metadata']),
   }
 }
+
+/** OpenRouter's clients may name only a list. */
+const firstOf = (models: unknown): unknown => (Array.isArray(models) ? models[0] : undefined)
 
 function parseObject(raw: Uint8Array): ClientBody['body'] {
   const value = readJson(raw)

@@ -2,11 +2,12 @@ import { Fault } from '#kernel/errors'
 import { principalOf } from '#kernel/http'
 import type { Vault } from '#vault'
 import type { Api, ClientRequest } from '../api.ts'
-import type { Registry, Route } from '../catalog/registry.ts'
+import type { Route } from '../catalog/registry.ts'
 import type { StoredResponses } from '../catalog/stored-responses.ts'
 import type { ChatExchange, ChatResponse } from '../provider.ts'
 import { damaged } from '../transport/faults.ts'
 import { providerHeaders, upstreamIdOf, ClientConnection, receiveWhole } from '../transport/receive.ts'
+import { factsOf, requestFor, type Names } from '../routing/names/index.ts'
 import type { KeepAlive } from '../transport/keep-alive.ts'
 import type { Upstream, UpstreamCall } from '../transport/upstream.ts'
 import { writtenText } from '../wire/written-text.ts'
@@ -14,11 +15,12 @@ import { readBody } from './body.ts'
 import type { Answering, Asking } from './client.ts'
 import { nameDropped, refusal, toCall } from './upstream-call.ts'
 import { logRequest } from './log-request.ts'
+import type { PlannedTarget } from '../routing/plan.ts'
 import type { Meter, Outcome } from './meter.ts'
 import { beginStream, relay } from './relay.ts'
 
 export interface CompleteDeps {
-  registry: Registry
+  names: Names
   vault: Vault
   meter: Meter
   upstream: Upstream
@@ -44,7 +46,7 @@ interface PreparedCall {
 
 /** Serves one request of an API, from the client's bytes to the settled log entry. */
 export function createComplete(deps: CompleteDeps) {
-  const { registry, vault, refusesUnsupported } = deps
+  const { names, vault, refusesUnsupported } = deps
 
   return (api: Api) => (request: Asking, reply: Answering) =>
     logRequest(deps, request, api.path, async (log) => {
@@ -53,13 +55,19 @@ export function createComplete(deps: CompleteDeps) {
       await nextLoopTurn()
       const given = readBody(request.body)
       entry.model = given.model
-      const route = registry.route(entry.groupId, given.model)
+      const planned = names.plan(entry.groupId, given, factsOf(api, given))
+      const plan = planned instanceof Promise ? await planned : planned
+      const [target] = plan.targets as [PlannedTarget]
+      const { route } = target
+      entry.route = plan.route
+      entry.model = target.name
       entry.provider = route.provider.id
-      const asked = api.read(given, request.headers)
+      const asked = requestFor(api.read(given, request.headers), target)
       entry.isStream = asked.isStream
       entry.userLabel = asked.userLabel
       entry.metadata = asked.metadata
-      const override = principalOf(request).key?.providerKeyOverrides[route.provider.id]
+      const override =
+        target.providerKeyId ?? principalOf(request).key?.providerKeyOverrides[route.provider.id]
       const chosen = vault.choose(entry.groupId, route.provider, override)
       const key = chosen instanceof Promise ? await chosen : chosen
       entry.providerKeyId = key.id
@@ -78,7 +86,7 @@ export function createComplete(deps: CompleteDeps) {
       const noteStored = (id: string | undefined): void => {
         if (id === undefined || entry.apiKeyId === null || asked.body['store'] === false) return
         const owner = { group_id: entry.groupId, api_key_id: entry.apiKeyId, provider_key_id: key.id }
-        deps.stored.note({ id, ...owner, model: asked.model })
+        deps.stored.note({ id, ...owner, model: target.model })
       }
       const ready = { api, asked, route, exchange, call, client, outcome, noteStored }
       const prepared: PreparedCall = { ...ready, requestId: request.id }

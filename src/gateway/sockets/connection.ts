@@ -16,6 +16,7 @@ import { responses } from '../apis/responses/index.ts'
 import type { Registry } from '../catalog/registry.ts'
 import { logRefusal } from '../request/log-request.ts'
 import type { Meter } from '../request/meter.ts'
+import type { Names } from '../routing/names/index.ts'
 import { arrayOf, objectOf, parseJson, stringOf, type JsonObject } from '../wire/json.ts'
 import { SseParser, type SseEvent } from '../wire/sse.ts'
 import { errorOfFault, errorOfResponse, errorOfStream, eventsWithoutModel, shownHeaders } from './events.ts'
@@ -30,6 +31,7 @@ export interface ConnectionDeps {
   app: Http
   config: Config
   registry: Registry
+  names: Names
   meter: Meter
   limits: SocketLimits
 }
@@ -159,7 +161,8 @@ export class ResponsesConnection {
   }
 
   #isStoredByProvider(model: string): boolean {
-    return this.#deps.registry.route(this.#groupId, model).provider.passthrough?.responses !== undefined
+    const found = this.#deps.registry.resolve(this.#groupId, model)
+    return found?.route.provider.passthrough?.responses !== undefined
   }
 
   async #create(turn: Turn, known: readonly unknown[] | undefined): Promise<void> {
@@ -202,7 +205,7 @@ export class ResponsesConnection {
   }
 
   async #warmUp(turn: Turn, known: readonly unknown[]): Promise<void> {
-    this.#deps.registry.route(this.#groupId, turn.model)
+    await this.#deps.names.check(this.#groupId, turn.model)
     const events = eventsWithoutModel(turn.body, turn.previousId)
     this.#memory.keep(stringOf(objectOf(events[0]?.['response'])['id']), [...known, ...turn.input], [])
     for (const event of events) await this.#send(JSON.stringify(event))

@@ -3,6 +3,7 @@ import { principalOf, whenClosed, type Http } from '#kernel/http'
 import { responses } from '../apis/responses/index.ts'
 import type { Registry } from '../catalog/registry.ts'
 import type { Meter } from '../request/meter.ts'
+import type { Names } from '../routing/names/index.ts'
 import { ResponsesConnection } from './connection.ts'
 import { closing } from './endings.ts'
 import { SocketLimits } from './limits.ts'
@@ -10,6 +11,7 @@ import { SocketLimits } from './limits.ts'
 export interface SocketRouteDeps {
   config: Config
   registry: Registry
+  names: Names
   meter: Meter
 }
 

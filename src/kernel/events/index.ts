@@ -39,11 +39,14 @@ export interface EventMap {
   'provider_key.activated': ByPersonOrKey & ProviderKeyNames
   'provider_key.deactivated': ByPersonOrKey & ProviderKeyNames
   'provider_key.renamed': ByPersonOrKey & ProviderKeyNames
+  'provider_key.pool_changed': ByPersonOrKey & ProviderKeyNames
   'provider_key.replaced': ByPersonOrKey & ProviderKeyNames
   'provider_key.deleted': ByPersonOrKey & ProviderKeyNames
   'provider_key.revealed': ByPersonOrKey & ProviderKeyNames
   /** A group's custom price was set, or ended so that the listed price applies again. */
   'price.changed': ByPersonOrKey & { modelId: string; change: 'set' | 'ended' }
+  /** A group's name for models. */
+  'route.changed': ByPersonOrKey & { name: string; change: 'created' | 'changed' | 'deleted' }
   /** Something for the console that has no typed event of its own: record changes, health changes, failed jobs. */
   activity: Activity
   /** Concerns the whole installation, so it has no group. */

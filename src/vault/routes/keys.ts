@@ -49,19 +49,19 @@ export function keyRoutes(app: Http, { keys, providers }: RouteDeps): void {
         tags,
         hide,
         operationId: 'updateProviderKey',
-        summary: 'Rename or replace a key',
+        summary: 'Rename, replace or pool a key',
         description:
-          'Fields that are not sent keep their values. A replaced key keeps its ID, so that everything that selects it uses the new value: requests that begin after the response are sent with it.',
+          'Fields that are not sent keep their values. A replaced key keeps its ID, so that everything that selects it uses the new value: requests that begin after the response are sent with it. Pooled keys of a provider take over from each other.',
         params,
         body: changeKeyBody,
         response: { 200: placedProviderKey },
       },
       handler: async (request, reply) => {
         const principal = principalOf(request)
-        const { name, api_key: value } = request.body
+        const { name, api_key: value, weight, pooled } = request.body
         const found = await keys.find(principal, request.params.key_id)
         const key = value === undefined ? undefined : keyFor(providers, found, value)
-        const row = await keys.change(principal, found.id, { key, name })
+        const row = await keys.change(principal, found.id, { key, name, weight, pooled })
         return wantsPage(request) ? reply.redirect(page, 303) : reply.code(200).send(toPlacedKey(row))
       },
     })

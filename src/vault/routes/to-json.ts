@@ -4,7 +4,7 @@ import type { PlacedProviderKey, ProviderAccount, ProviderKey } from '../contrac
 import type { ProviderKeyRow } from '../key-store.ts'
 
 const ofKey = [
-  ...(['id', 'name', 'key_suffix', 'is_default', 'is_active', 'user_id'] as const),
+  ...(['id', 'name', 'key_suffix', 'is_default', 'is_active', 'weight', 'pooled', 'user_id'] as const),
   ...(['created_at', 'last_used_at', 'last_error', 'last_error_at'] as const),
 ]
 const ofPlacedKey = [...ofKey, 'provider_account_id', 'provider_id', 'group_id'] as const

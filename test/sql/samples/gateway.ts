@@ -4,6 +4,7 @@ import * as providers from '../../../src/gateway/catalog/provider-store.ts'
 import * as stored from '../../../src/gateway/catalog/stored-response-store.ts'
 import * as syncs from '../../../src/gateway/catalog/sync-store.ts'
 import { createModelSearchKind } from '../../../src/gateway/catalog/search-kind.ts'
+import * as routes from '../../../src/gateway/routing/names/route-store.ts'
 import type { Sample } from '../snapshot.ts'
 import { at, id } from './values.ts'
 
@@ -53,6 +54,8 @@ export const gateway: Sample = async ({ tables, answer }) => {
   await providers.listInactiveProviders(db)
   await providers.insertInactiveProvider(db, { group_id: id, provider_id: 'provider' })
   await providers.deleteInactiveProvider(db, { group_id: id, provider_id: 'provider' })
+
+  await routes.listRoutes(db, id)
 
   await stored.insertStoredResponses(db, [
     { id: 'resp_1', group_id: id, api_key_id: id, provider_key_id: null, model: 'model' },

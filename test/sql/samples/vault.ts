@@ -28,6 +28,8 @@ const key = {
 
 const state = {
   is_default: false,
+  weight: 1,
+  pooled: false,
   is_active: true,
   last_used_at: at,
   last_error: null,
@@ -50,6 +52,7 @@ export const vault: Sample = async ({ tables, answer }) => {
 
   await keys.listInUse(db)
   await keys.updateKey(db, id, { name: 'name' })
+  await keys.updateKey(db, id, { weight: 2, pooled: true })
   await keys.updateKey(db, id, { replaced: { encrypted_key: 'sealed', key_suffix: '1234' } })
   await keys.insertKey(db, { ...key, encrypted_key: 'sealed' })
   await keys.listKeys(db, id)

@@ -8,6 +8,8 @@ const key = (id: string, part: Partial<ProviderKey> = {}): ProviderKey => ({
   name: `Key ${id}`,
   key_suffix: 'wxyz',
   is_default: false,
+  weight: 1,
+  pooled: false,
   is_active: true,
   user_id: null,
   created_at: '2026-03-01T00:00:00Z',

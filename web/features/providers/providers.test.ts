@@ -14,6 +14,8 @@ const key = (id: string, part: Partial<ProviderKey> = {}): ProviderKey => ({
   name: id,
   key_suffix: 'abcd',
   is_default: false,
+  weight: 1,
+  pooled: false,
   is_active: true,
   user_id: null,
   created_at: `2026-03-0${id}T00:00:00Z`,

@@ -18,7 +18,8 @@ export const countTokens: Api = {
   exchange(provider, request) {
     const native = provider.passthrough?.messages
     if (!native) return provider.countTokens ? asked(provider, request) : estimated(request)
-    const exchange = native({ ...request, requestedModel: request.model, raw: passthroughBytes(request) })
+    const requestedModel = request.shownModel ?? request.model
+    const exchange = native({ ...request, requestedModel, raw: passthroughBytes(request) })
     return {
       ...exchange,
       path: `${exchange.path}/count_tokens`,

@@ -21,7 +21,11 @@ export const messages: Api = {
   exchange(provider, request) {
     const native = provider.passthrough?.messages
     if (!native) return translated(provider, request)
-    return native({ ...request, requestedModel: request.model, raw: passthroughBytes(request) })
+    return native({
+      ...request,
+      requestedModel: request.shownModel ?? request.model,
+      raw: passthroughBytes(request),
+    })
   },
   promptText: ({ body }) => promptText(body),
   faultBody,
@@ -71,7 +75,7 @@ function translated(provider: Provider, request: ClientRequest): ChatExchange {
   const context = {
     providerId: provider.id,
     providerName: provider.name,
-    model: request.model,
+    model: request.shownModel ?? request.model,
     names,
     hidesThinking,
     stops,

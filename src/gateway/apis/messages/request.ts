@@ -61,7 +61,7 @@ export function toChat(request: ClientRequest, provider: Provider): TranslatedRe
       raw: Buffer.from(toJson(chatBody)),
       body: chatBody,
       model,
-      requestedModel: model,
+      requestedModel: request.shownModel ?? model,
       isStream,
       wantsUsage: true,
     },

@@ -35,9 +35,9 @@ export const responses: Api = {
  */
 export function passThrough(
   toExchange: NonNullable<NonNullable<Provider['passthrough']>['responses']>,
-  { raw, body, model, isStream }: ClientRequest,
+  { raw, body, model, shownModel = model, isStream }: ClientRequest,
 ): ChatExchange {
-  const request = { raw, body, model, requestedModel: model, isStream }
+  const request = { raw, body, model, requestedModel: shownModel, isStream }
   if (!Array.isArray(body['input']) || !mayHoldSeal(raw)) return toExchange(request)
   const readable = body['input'].map((item: unknown) => withPlainSummary(item))
   const input = readable.filter((item) => !isSealed(objectOf(item)['encrypted_content']))
@@ -48,18 +48,22 @@ export function passThrough(
 }
 
 function translate(provider: Provider, request: ClientRequest): ChatExchange {
-  const { model, isStream, body } = request
+  const { model, shownModel = model, isStream, body } = request
   const chat = toChatRequest(body, isStream, provider)
   const chatRequest = {
     raw: chat.raw,
     body: chat.body,
     model,
-    requestedModel: model,
+    requestedModel: shownModel,
     isStream,
     wantsUsage: true,
   }
   const exchange = withClientNames(chat.clientNames, () => provider.chat(chatRequest))
-  const context: ResponseContext = { provider, request: body, targets: chat.targets }
+  const context: ResponseContext = {
+    provider,
+    request: shownModel === model ? body : { ...body, model: shownModel },
+    targets: chat.targets,
+  }
   return {
     ...exchange,
     ...droppedFor(chat.clientNames, chat.dropped, exchange),

@@ -28,13 +28,13 @@ export const inputTokens: Api = {
 }
 
 function asked(provider: Provider, request: ClientRequest): ChatExchange {
-  const { model } = request
+  const { model, shownModel = model } = request
   const chat = toChatRequest(request.body, false, provider)
   const count = provider.countTokens?.bind(provider, {
     raw: chat.raw,
     body: chat.body,
     model,
-    requestedModel: model,
+    requestedModel: shownModel,
     isStream: false,
     wantsUsage: false,
   })

@@ -49,7 +49,7 @@ export function createStoredCall(deps: StoredCallDeps) {
         entry.isStream = method === 'GET' && suffix === '' && wantsStream(searchParams)
         const made = await findOwn(deps, id, entry)
         entry.model = made.model
-        const route = deps.registry.route(entry.groupId, made.model)
+        const { route } = deps.registry.requireModel(entry.groupId, made.model)
         entry.provider = route.provider.id
         const native = route.provider.storedResponses
         if (!native) throw unknown(id)

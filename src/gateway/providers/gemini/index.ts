@@ -16,6 +16,7 @@ export const gemini = {
   name: builtInNames.gemini.name,
   docsUrl: 'https://ai.google.dev/gemini-api/docs',
   prefixes: ['gemini-', 'gemma-'],
+  words: ['google'],
   credentials: (key) => ({ query: { key } }),
   chat(request) {
     const { model, requestedModel, isStream, wantsUsage } = request

@@ -12,6 +12,7 @@ export const openrouter = {
   name: builtInNames.openrouter.name,
   docsUrl: 'https://openrouter.ai/docs',
   prefixes: [gatewayPrefix],
+  takesModels: true,
   credentials: (key) => ({ headers: { authorization: `Bearer ${key}` } }),
   chat: passChatCompletion,
   cachePlaces,
