@@ -15,6 +15,7 @@ import { collectDatabaseMetrics, createMetrics } from '#kernel/metrics'
 import { createLifecycle, partsFor, readinessOf } from '#kernel/part'
 import { version } from '#kernel/version'
 import { createMcp } from '#mcp'
+import { createNotifications } from '#notifications'
 import { createRecords } from '#records'
 import { createSearch } from '#search'
 import { createSql, openAgentWork } from '#sql'
@@ -76,6 +77,12 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
     ...{ ...kernel, catalog, vault, meter, listPrice },
     principalFor: access.principalFor,
   })
+  const notifications = createNotifications({
+    ...kernel,
+    secrets: vault.secrets,
+    timeZone: access.timeZone,
+    address: () => url,
+  })
   const records = createRecords(kernel)
   const transcripts = createTranscripts({
     ...kernel,
@@ -133,6 +140,7 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
     createConsole({ ...kernel, firstGroup: access.firstGroupId }),
     catalog,
     vault,
+    notifications,
     usage,
     gateway,
     gateway.modelLists,

@@ -16,7 +16,7 @@ import { createAssistantKeys } from './assistant-keys.ts'
 import type { AccessDeps, ResolveOverrides } from './deps.ts'
 import { firstStart, localOwnerEmail, type FirstStart } from './first-start.ts'
 import { createGroups } from './groups.ts'
-import { countAdmins, findUserByEmail, firstGroup, groupsOf, listUsers } from './group-store.ts'
+import { countAdmins, findUserByEmail, firstGroup, groupsOf, listUsers, timeZonesOf } from './group-store.ts'
 import { createInternalKeys, internalKey } from './internal-keys.ts'
 import { deleteExpired } from './invitation-store.ts'
 import { createInvitations } from './invitations.ts'
@@ -135,6 +135,10 @@ export function createAccess(deps: AccessDeps) {
       if (groups.some(isFirst)) return true
       firstGroupId = (await firstGroup(db))?.id
       return groups.some(isFirst)
+    },
+    /** The time zone of a group; null where it has none. */
+    async timeZone(groupId: string): Promise<string | null> {
+      return (await timeZonesOf(db, [groupId])).get(groupId) ?? null
     },
     /** How many admins and owners a group has. */
     countAdmins: (groupId: string) => countAdmins(db, groupId),

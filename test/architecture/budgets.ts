@@ -21,6 +21,7 @@ export const maxLines: Record<string, number> = {
   initiatives: 2_300,
   kernel: 11_400,
   mcp: 800,
+  notifications: 2_600,
   records: 4_800,
   search: 2_200,
   sql: 11_600,

@@ -11,6 +11,7 @@ const mayAlso: Record<string, readonly string[]> = {
   standups: ['gateway', 'initiatives', 'records', 'tools'],
   transcripts: ['gateway'],
   sql: ['access', 'vault'],
+  notifications: ['vault'],
   webhooks: ['records', 'vault'],
   agents: ['access', 'embeddings', 'records', 'sql'],
   tools: ['agents', 'search', 'sql', 'usage'],

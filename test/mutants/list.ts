@@ -9,6 +9,7 @@ import { kernelMutants } from './kernel.ts'
 import { agentMutants } from './agents.ts'
 import { mcpMutants } from './mcp.ts'
 import type { Mutant } from './mutant.ts'
+import { notificationMutants } from './notifications.ts'
 import { operationMutants } from './operations.ts'
 import { recordMutants } from './records.ts'
 import { secretMutants } from './secrets.ts'
@@ -37,6 +38,7 @@ export const mutantParts: Readonly<Record<string, readonly Mutant[]>> = {
   initiatives: initiativeMutants,
   transcripts: transcriptMutants,
   webhooks: webhookMutants,
+  notifications: notificationMutants,
   'transcripts-watcher': transcriptsWatcherMutants,
   'sql-policy': sqlPolicyMutants,
   'sql-proxy': sqlProxyMutants,

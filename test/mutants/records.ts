@@ -58,7 +58,7 @@ export const recordMutants: readonly Mutant[] = [
   {
     guard: 'records: a name that leads to a private address is refused when a check connects',
     file: 'src/records/services/probe.ts',
-    text: ', ...(!target.allowPrivate && { lookup: publicOnly })',
+    text: ', ...(!target.allowPrivate && { lookup: publicLookup })',
     replacement: '',
     tests: services,
     name: 'private networks',

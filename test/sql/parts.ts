@@ -5,6 +5,7 @@ import { console } from './samples/console.ts'
 import { embeddings } from './samples/embeddings.ts'
 import { gateway } from './samples/gateway.ts'
 import { initiatives } from './samples/initiatives.ts'
+import { notificationQueries } from './samples/notifications.ts'
 import { records } from './samples/records.ts'
 import { search } from './samples/search.ts'
 import { sql } from './samples/sql.ts'
@@ -24,6 +25,7 @@ export const parts: Record<string, Sample> = {
   embeddings,
   gateway,
   initiatives,
+  notifications: notificationQueries,
   records,
   search,
   sql,

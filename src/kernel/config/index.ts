@@ -62,7 +62,7 @@ function describe(issue: z.core.$ZodIssue, given: Environment): string {
 
 /** A variable whose parsed value is a Secret is never echoed, not even when it is wrong. */
 function isSecret(name: string): boolean {
-  return /(_KEY|_SECRET|DATABASE_URL|DATABASE_DIRECT_URL|DATABASES)$/.test(name)
+  return /(_KEY|_SECRET|DATABASE_URL|DATABASE_DIRECT_URL|DATABASES|SMTP_URL)$/.test(name)
 }
 
 function checkTogether(values: Variables): void {
@@ -82,6 +82,8 @@ function checkTogether(values: Variables): void {
       'OIDC_ISSUER, OIDC_CLIENT_ID and OIDC_CLIENT_SECRET must be set together: all three or none.',
     )
   }
+  if ((values.SMTP_URL === undefined) !== (values.SMTP_FROM === undefined))
+    throw new StartFault('SMTP_URL and SMTP_FROM must be set together: both or none.')
 }
 
 function allowsLocalOwner(values: Variables): boolean {

@@ -89,6 +89,21 @@ const databaseUrl = z
   )
   .transform((text) => new Secret(text))
 
+const mailServer = z
+  .string()
+  .refine(
+    (text) => /^smtps?:\/\//.test(text) && URL.canParse(text) && new URL(text).hostname !== '',
+    'give smtp://user:password@host:587, or smtps:// for TLS from the start',
+  )
+  .transform((text) => new Secret(text))
+
+const sender = z
+  .string()
+  .regex(
+    /^(?:[^<>"\r\n]{0,200}<[^\s<>@,;]{1,64}@[^\s<>@,;]{1,255}>|[^\s<>@,;]{1,64}@[^\s<>@,;]{1,255})$/,
+    'give one email address, or a name and an address as in Signalbox <signalbox@example.com>',
+  )
+
 const databases = z
   .string()
   .transform((text, context) => {
@@ -211,7 +226,7 @@ export const variables = {
   UPSTREAM_PRIVATE: flag
     .prefault('0')
     .describe(
-      '1: custom providers, databases that admins add, and services with health checks may be in private networks',
+      '1: custom providers, databases that admins add, services with health checks and notification channels may be in private networks',
     ),
   REQUEST_TIMEOUT_MS: integer(1, 3_600_000)
     .prefault('120000')
@@ -232,6 +247,15 @@ export const variables = {
   WEBHOOK_RETENTION_DAYS: integer(1, 36_500)
     .prefault('30')
     .describe('days to keep what webhooks delivered, to show and replay it'),
+  SMTP_URL: mailServer
+    .optional()
+    .describe('the mail server for notifications, such as smtps://user:password@mail.example.com:465'),
+  SMTP_FROM: sender
+    .optional()
+    .describe('the sender of notifications by email, such as Signalbox <signalbox@example.com>'),
+  PAGERDUTY_URL: address
+    .default('https://events.pagerduty.com')
+    .describe('address of the Events API of PagerDuty; /v2/enqueue is appended'),
   JOURNAL_FSYNC: oneOf(['group', 'always'])
     .default('group')
     .describe('group: the usage journal reaches the disk every 100 ms; always: with each record'),

@@ -1,3 +1,4 @@
+import { lookup } from 'node:dns'
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
 
 /** Loopback, link-local, private, documentation and reserved networks of IPv4. */
@@ -66,3 +67,25 @@ function groupsOf(address: string): number[] {
   const [before, after] = [read(head), read(tail ?? '')]
   return [...before, ...Array.from({ length: 8 - before.length - after.length }, () => 0), ...after]
 }
+
+/** The code of the error of a name that leads to a private address. */
+export const privateAddressCode = 'PRIVATE_ADDRESS'
+
+/**
+ * Names to addresses, for connections to the public internet. Checked when connecting: a name can be pointed at another
+ * address later.
+ */
+export const publicLookup: typeof lookup = ((
+  hostname: string,
+  options: object,
+  done: (error: Error | null, ...rest: unknown[]) => void,
+) => {
+  lookup(hostname, { ...options, all: true }, (error, addresses) => {
+    if (error) return done(error)
+    if (addresses.some(({ address }) => isPrivateAddress(address)))
+      return done(Object.assign(new Error('private address'), { code: privateAddressCode }))
+    const [first] = addresses
+    if ((options as { all?: boolean }).all) return done(null, addresses)
+    return done(null, first?.address, first?.family)
+  })
+}) as typeof lookup

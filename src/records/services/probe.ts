@@ -1,6 +1,5 @@
-import { lookup as resolveName } from 'node:dns'
 import { isIP } from 'node:net'
-import { isPrivateAddress } from '#kernel/public-address'
+import { isPrivateAddress, privateAddressCode, publicLookup } from '#kernel/public-address'
 import { Agent } from '#kernel/http-client'
 
 export interface ProbeTarget {
@@ -19,8 +18,6 @@ export interface ProbeResult {
   error: string | null
 }
 
-const privateAddress = 'PRIVATE_ADDRESS'
-
 /**
  * One request over a connection of its own. Redirects are not followed: each would lead to an address that nobody
  * allowed. The body is not read.
@@ -32,11 +29,11 @@ export async function probe(
 ): Promise<ProbeResult> {
   const url = new URL(target.url)
   if (!target.allowPrivate && isIP(hostOf(url)) && isPrivateAddress(hostOf(url)))
-    return failed(reasons[privateAddress] ?? '')
+    return failed(reasons[privateAddressCode] ?? '')
   const agent = new Agent({
     pipelining: 0,
     headersTimeout: target.timeout_ms,
-    connect: { timeout: target.timeout_ms, ...(!target.allowPrivate && { lookup: publicOnly }) },
+    connect: { timeout: target.timeout_ms, ...(!target.allowPrivate && { lookup: publicLookup }) },
   })
   const begun = performance.now()
   // The agent's own timeouts are coarse, and none of them covers the whole request.
@@ -78,7 +75,7 @@ const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$/g, '')
 const failed = (error: string): ProbeResult => ({ ok: false, status_code: null, latency_ms: null, error })
 
 const reasons: Readonly<Record<string, string>> = {
-  [privateAddress]:
+  [privateAddressCode]:
     'The address is in a private network. Set allow_private; the operator must also set UPSTREAM_PRIVATE=1.',
   ECONNREFUSED: 'The connection was refused.',
   ECONNRESET: 'The connection was closed before a response.',
@@ -94,19 +91,3 @@ function describe(error: unknown, timeoutMs: number): string {
   if (message === 'timeout' || /TIMEOUT|ETIMEDOUT/.test(known)) return `No response within ${timeoutMs} ms.`
   return reasons[known] ?? `The request failed (${known === '' ? 'no code' : known}).`
 }
-
-/** Checked when connecting: a name can be pointed at another address later. */
-const publicOnly: typeof resolveName = ((
-  hostname: string,
-  options: object,
-  done: (error: Error | null, ...rest: unknown[]) => void,
-) => {
-  resolveName(hostname, { ...options, all: true }, (error, addresses) => {
-    if (error) return done(error)
-    if (addresses.some(({ address }) => isPrivateAddress(address)))
-      return done(Object.assign(new Error('private address'), { code: privateAddress }))
-    const [first] = addresses
-    if ((options as { all?: boolean }).all) return done(null, addresses)
-    return done(null, first?.address, first?.family)
-  })
-}) as typeof resolveName
