@@ -75,6 +75,14 @@ export const errorTexts: Record<keyof typeof faults, ErrorText> = {
     when: 'One of the limits below is reached, or the provider limits its requests.',
     next: 'Wait for the time in `Retry-After`, then retry.',
   },
+  limitExceeded: {
+    when: 'A limit that the group has set on requests, tokens or requests at the same time is reached; `error.limit` says which, how much of it is used and when it resets.',
+    next: 'Wait for the time in `Retry-After`. With `x-should-retry: false` that is more than a minute: ask an admin of the group to raise the limit.',
+  },
+  budgetExceeded: {
+    when: 'A budget that the group has set is spent, or the model has no price under it; `error.limit` says which. Models that cost nothing stay usable.',
+    next: 'Ask an admin of the group to raise the limit, to set a price of the model, or wait until it resets.',
+  },
   internal: {
     when: 'An error in Signalbox.',
     next: 'Report it with the request ID.',

@@ -20,6 +20,7 @@ import { createTestKey } from './catalog/test-key.ts'
 import { createComplete } from './request/complete.ts'
 import { createEmbeddingCalls, type EmbeddingCalls } from './request/embedding-calls.ts'
 import { createRefusalLog } from './request/log-request.ts'
+import type { Limits } from './request/limits.ts'
 import type { Meter } from './request/meter.ts'
 import type { DefaultUse } from './contract.ts'
 import { defaultModelRoutes } from './default-model-routes.ts'
@@ -33,6 +34,7 @@ import { createUpstream } from './transport/upstream.ts'
 
 export { createCatalog, type Catalog, type SyncedPrice } from './catalog/create-catalog.ts'
 export type { EmbeddingCalls } from './request/embedding-calls.ts'
+export type { LimitedCall, Limits, Reservation } from './request/limits.ts'
 export type { Attempt, Meter, MeteredRequest, OpenEntry, Outcome, SessionKeys } from './request/meter.ts'
 export { tagsOf } from './request/tags.ts'
 export { builtInPrices, type Usage } from './providers/index.ts'
@@ -51,6 +53,8 @@ export interface GatewayDeps extends Pick<ModelCallerDeps, 'principalFor'> {
   vault: Vault
   meter: Meter
   listPrice: ListPrice
+  /** Without them nothing is limited. */
+  limits?: Limits | undefined
 }
 
 export interface Gateway extends Part {
@@ -72,7 +76,7 @@ export interface Gateway extends Part {
  * const reply = await gateway.models.complete({ groupId, purpose: 'summary', request })
  */
 export function createGateway(deps: GatewayDeps): Gateway {
-  const { config, log, catalog, vault, meter, listPrice } = deps
+  const { config, log, catalog, vault, meter, listPrice, limits } = deps
   const { registry } = catalog
   const db: Kysely<GatewayTables> = deps.database.tables()
   const upstream = createUpstream(config.REQUEST_TIMEOUT_MS)
@@ -84,7 +88,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
   const { check } = names
   const defaultModels = createDefaultModels({ db, config, registry, vault, models: listModels, check })
   const complete = createComplete({
-    ...{ names, vault, upstream, keepAlive, stored, meter },
+    ...{ names, vault, upstream, keepAlive, stored, meter, limits },
     refusesUnsupported: config.UNSUPPORTED_PARAMS === 'refuse',
   })
   let isServing = false

@@ -18,6 +18,8 @@ export const providerErrors = [
   'modelNotFound',
   'policyViolation',
   'rateLimit',
+  'limitExceeded',
+  'budgetExceeded',
   'provider',
   'providerTimeout',
 ] as const satisfies RouteDocs['errors']

@@ -13,6 +13,8 @@ import type { Upstream, UpstreamCall } from '../transport/upstream.ts'
 import { writtenText } from '../wire/written-text.ts'
 import { readBody } from './body.ts'
 import type { Answering, Asking } from './client.ts'
+import { limitedCall } from './limited-call.ts'
+import type { Limits } from './limits.ts'
 import { nameDropped, refusal, toCall } from './upstream-call.ts'
 import { logRequest } from './log-request.ts'
 import type { PlannedTarget } from '../routing/plan.ts'
@@ -26,6 +28,8 @@ export interface CompleteDeps {
   upstream: Upstream
   keepAlive: KeepAlive
   stored: StoredResponses
+  /** Without them nothing is limited. */
+  limits?: Limits | undefined
   /** Settings that a model cannot take are refused instead of left out. */
   refusesUnsupported: boolean
 }
@@ -77,8 +81,13 @@ export function createComplete(deps: CompleteDeps) {
       if (unsupported && refusesUnsupported) throw unsupported
       const body = exchange.largeBody ? await exchange.largeBody.write() : exchange.body
       const call = toCall(route, exchange, body, key.key)
+      const called = { provider: route.provider.id, model: entry.model }
+      const asking = deps.limits?.reserve(limitedCall(request, entry, called, asked))
+      const reservation = asking instanceof Promise ? await asking : asking
+      log.reservation = reservation
       await open()
       nameDropped(reply, exchange.dropped)
+      if (reservation) void reply.headers(reservation.headers)
       if (exchange.local) {
         outcome.usage = exchange.local.usage
         return reply.code(200).type('application/json; charset=utf-8').send(exchange.local.body)

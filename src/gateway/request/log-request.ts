@@ -7,6 +7,7 @@ import { stoppingMessage, withoutKey } from '../transport/faults.ts'
 import { isObject } from '../wire/json.ts'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Asking } from './client.ts'
+import type { Reservation } from './limits.ts'
 import type { Meter, MeteredRequest, OpenEntry, Outcome, SessionKeys } from './meter.ts'
 
 /** What the usage log gets to know about a request while it is served. */
@@ -15,6 +16,8 @@ export interface RequestLog {
   outcome: Outcome
   /** The provider key in use, which no error may quote. */
   key: Secret | undefined
+  /** What the request has reserved of the group's limits. */
+  reservation: Reservation | undefined
   /** Opens the log entry; to be awaited right before the request goes upstream. */
   open(): Promise<void>
 }
@@ -70,7 +73,7 @@ export async function logRequest<T>(
     wasOpened = true
     metered = await meter.open(entry)
   }
-  const log: RequestLog = { entry, outcome, key: undefined, open }
+  const log: RequestLog = { entry, outcome, key: undefined, reservation: undefined, open }
   try {
     return await serve(log)
   } catch (error) {
@@ -79,8 +82,11 @@ export async function logRequest<T>(
     outcome.statusCode = fault.status
     outcome.errorMessage = fault.message
     logged.add(fault)
+    // It was never sent: the log shows no key, and the key is not to blame.
+    if (fault.limit) entry.providerKeyId = null
     throw fault
   } finally {
+    log.reservation?.end()
     outcome.endedAt = new Date()
     if (metered && entry.providerKeyId) vault.noteOutcome(entry.providerKeyId, keyProblem(outcome))
     if (!wasOpened) await open()

@@ -70,7 +70,7 @@ export function withoutKey(fault: Fault, mask: KeyMask): Fault {
   const cause = causeWithoutKey(fault.cause, mask)
   const headers = headersWithoutKey(fault.headers, mask)
   const upstream = upstreamWithoutKey(fault.upstream, mask)
-  const { details } = fault
+  const { details, limit } = fault
   const more = {
     status,
     code,
@@ -78,6 +78,7 @@ export function withoutKey(fault: Fault, mask: KeyMask): Fault {
     cause,
     upstream,
     details,
+    limit,
     param: param === null ? null : mask.text(param),
     ...(internal !== undefined && { internal: mask.text(internal) }),
   }

@@ -12,6 +12,8 @@ export class Fault extends Error {
   readonly upstream: UpstreamFields | undefined
   /** For clients that read more than the code; only some error formats have a place for it. */
   readonly details: Readonly<Record<string, unknown>> | undefined
+  /** The limit of the group that is reached. */
+  readonly limit: LimitFields | undefined
 
   constructor(kind: FaultKind, message: string, more: FaultDetail = {}) {
     super(message, { cause: more.cause })
@@ -24,11 +26,12 @@ export class Fault extends Error {
     this.headers = more.headers ?? {}
     this.upstream = more.upstream
     this.details = more.details
+    this.limit = more.limit
   }
 
   body(): ErrorBody {
-    const { message, type, param, code, upstream } = this
-    return { error: { message, type, param, code, ...(upstream && { upstream }) } }
+    const { message, type, param, code, upstream, limit } = this
+    return { error: { message, type, param, code, ...(upstream && { upstream }), ...(limit && { limit }) } }
   }
 }
 
@@ -84,6 +87,16 @@ export interface UpstreamFields {
   readonly details: unknown
 }
 
+/** A limit that a group has set, as an error names it. */
+export interface LimitFields {
+  readonly id: string
+  readonly subject: { readonly type: string; readonly id: string | null }
+  readonly metric: string
+  readonly amount: string
+  readonly used: string
+  readonly resets_at: string | null
+}
+
 interface FaultDetail {
   param?: string | null
   status?: number
@@ -93,6 +106,7 @@ interface FaultDetail {
   cause?: unknown
   upstream?: UpstreamFields | undefined
   details?: Readonly<Record<string, unknown>> | undefined
+  limit?: LimitFields | undefined
 }
 
 export interface ErrorBody {
@@ -102,6 +116,7 @@ export interface ErrorBody {
     param: string | null
     code: string
     upstream?: UpstreamFields
+    limit?: LimitFields
   }
 }
 
@@ -132,6 +147,8 @@ export const faults = {
   requestTooLarge: { status: 413, code: 'request_too_large', type: 'invalid_request_error' },
   unsupportedMediaType: { status: 415, code: 'unsupported_media_type', type: 'invalid_request_error' },
   rateLimit: { status: 429, code: 'rate_limit', type: 'rate_limit_error' },
+  limitExceeded: { status: 429, code: 'limit_exceeded', type: 'rate_limit_error' },
+  budgetExceeded: { status: 429, code: 'budget_exceeded', type: 'rate_limit_error' },
   internal: { status: 500, code: 'internal_error', type: 'server_error' },
   provider: { status: 502, code: 'provider_error', type: 'provider_error' },
   unavailable: { status: 503, code: 'unavailable', type: 'server_error' },

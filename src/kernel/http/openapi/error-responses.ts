@@ -25,6 +25,17 @@ export const errorBody = z
         })
         .optional()
         .meta({ description: 'What the provider said of the error, where it sent a structured one.' }),
+      limit: z
+        .object({
+          id: z.uuid(),
+          subject: z.object({ type: z.string(), id: z.string().nullable() }),
+          metric: z.string(),
+          amount: z.string(),
+          used: z.string(),
+          resets_at: z.string().nullable(),
+        })
+        .optional()
+        .meta({ description: 'With `limit_exceeded` and `budget_exceeded`: the limit of the group.' }),
     }),
   })
   .meta({ id: 'Error', description: 'The body of every error.' })
@@ -47,6 +58,8 @@ const descriptions: Readonly<Record<FaultName, string>> = {
   requestTooLarge: 'The body exceeds the limit.',
   unsupportedMediaType: 'The content type is not supported.',
   rateLimit: 'Too many requests; retry after the time in `Retry-After`.',
+  limitExceeded: 'A limit of the group is reached; `error.limit` says which.',
+  budgetExceeded: 'A budget of the group is spent; `error.limit` says which.',
   internal: 'An error in Signalbox; report the request ID.',
   provider: 'The provider failed or returned something unusable.',
   unavailable: 'A dependency is unavailable; retry after the time in `Retry-After`.',

@@ -1,0 +1,66 @@
+import { principalOf } from '#kernel/http'
+import type { ClientRequest } from '../api.ts'
+import { isObject } from '../wire/json.ts'
+import type { Asking } from './client.ts'
+import type { LimitedCall } from './limits.ts'
+import type { OpenEntry } from './meter.ts'
+import { tagsOf } from './tags.ts'
+
+/** What limits need to know of a call to a provider. */
+export function limitedCall(
+  request: Asking,
+  entry: Pick<OpenEntry, 'requestId' | 'groupId' | 'apiKeyId' | 'userLabel' | 'metadata'>,
+  target: { provider: string; model: string },
+  { raw, body }: Pick<ClientRequest, 'raw' | 'body'>,
+): LimitedCall {
+  return {
+    requestId: entry.requestId,
+    groupId: entry.groupId,
+    apiKeyId: entry.apiKeyId,
+    userId: principalOf(request).user?.id ?? null,
+    userLabel: entry.userLabel,
+    tags: tagsOf(entry.metadata),
+    ...target,
+    inputBytes: inputBytes(raw, body),
+    maxOutputTokens: maxOutputTokens(body),
+  }
+}
+
+const lengthFields = ['max_completion_tokens', 'max_output_tokens', 'max_tokens'] as const
+
+function maxOutputTokens(body: Readonly<Record<string, unknown>>): number | null {
+  const field = lengthFields.find((name) => isCount(body[name]))
+  if (field === undefined) return null
+  const choices = isCount(body['n']) ? Math.min(body['n'], 128) : 1
+  return (body[field] as number) * choices
+}
+
+const isCount = (value: unknown): value is number =>
+  typeof value === 'number' && Number.isSafeInteger(value) && value > 0
+
+/** Below this size the bytes are the text, more or less. */
+const smallBytes = 16 * 1024
+/** What a picture or another file counts for, however many bytes it has: about 1,500 tokens. */
+const fileBytes = 6 * 1024
+/** Text has blanks; what has none for so long is a file. */
+const fileFrom = 2_000
+
+/** The size of the text: a picture of a megabyte is not a quarter of a million tokens. */
+function inputBytes(raw: Uint8Array, body: Readonly<Record<string, unknown>>): number {
+  return raw.length <= smallBytes ? raw.length : raw.length - excessIn(body, 0)
+}
+
+const maxDepth = 12
+
+function excessIn(value: unknown, depth: number): number {
+  if (typeof value === 'string')
+    return value.length > fileFrom && !value.slice(100, fileFrom).includes(' ')
+      ? Math.max(0, value.length - fileBytes)
+      : 0
+  if (depth > maxDepth) return 0
+  if (Array.isArray(value)) return value.reduce<number>((sum, each) => sum + excessIn(each, depth + 1), 0)
+  if (!isObject(value)) return 0
+  let sum = 0
+  for (const name in value) sum += excessIn(value[name], depth + 1)
+  return sum
+}
