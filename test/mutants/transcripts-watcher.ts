@@ -3,9 +3,50 @@ import type { Mutant } from './mutant.ts'
 const maskTest = ['src/transcripts/mask/mask.test.ts']
 const faultsTest = ['test/transcripts/watcher/faults.test.ts']
 const followTest = ['test/transcripts/watcher/follow.test.ts']
+const opencodeTest = ['test/transcripts/opencode-files.test.ts']
 const commandTest = ['test/transcripts/watcher/watch-command.test.ts']
 
 export const transcriptsWatcherMutants: readonly Mutant[] = [
+  {
+    guard: 'transcripts: a linked folder of parts is not followed',
+    file: 'src/transcripts/assistants/opencode/storage-files.ts',
+    text: ' || !isFolder(path)) return []',
+    replacement: ') return []',
+    tests: opencodeTest,
+    name: 'out of the storage',
+  },
+  {
+    guard: 'transcripts: a file that changed a moment ago is looked at again',
+    file: 'src/transcripts/assistants/opencode/storage-files.ts',
+    text: 'time < now - settledMs || time > now',
+    replacement: 'time > 0',
+    tests: opencodeTest,
+    name: 'a moment ago',
+  },
+  {
+    guard: 'transcripts: a message of opencode is counted once, when it has ended',
+    file: 'src/transcripts/assistants/opencode/rows.ts',
+    text: "if (time['completed'] !== undefined) changes.usage",
+    replacement: 'changes.usage',
+    tests: opencodeTest,
+    name: 'is counted when it has ended',
+  },
+  {
+    guard: 'transcripts: the files of opencode do not rename a session that its database has',
+    file: 'src/transcripts/assistants/opencode/rows.ts',
+    text: "isFromFiles ? 'summary' : 'generated'",
+    replacement: "isFromFiles ? 'generated' : 'generated'",
+    tests: opencodeTest,
+    name: 'one session',
+  },
+  {
+    guard: 'transcripts: a changed message is news of its session',
+    file: 'src/transcripts/watcher/watcher.ts',
+    text: 'if (session !== null) files.noteSession(root, session)',
+    replacement: '',
+    tests: opencodeTest,
+    name: 'the watcher follows',
+  },
   {
     guard: 'transcripts: signatures of thinking are not masked',
     file: 'src/transcripts/mask/secrets.ts',

@@ -23,6 +23,8 @@ export interface Assistant {
   readonly folders: readonly string[]
   /** How a file below the root (path with `/`) is read and which session it belongs to; null: not a transcript. */
   source(relativePath: string): Source | null
+  /** The session whose source gained something when this file or folder changed, which is no source itself. */
+  changedSession?(relativePath: string): string | null
   /** Whether a line that begins so says nothing that is kept: most bytes of some files are in such lines. */
   isBulk?(beginning: string): boolean
   /** A reader of one source's lines. `state` is what an earlier reader returned, null at the start. */
@@ -33,7 +35,8 @@ export interface Assistant {
 
 /**
  * lines: JSONL that only grows. document: a file rewritten whole, sent as one line per change (JSON on one line;
- * any other text as a JSON string). database: rows that `snapshot` returns as lines.
+ * any other text as a JSON string). database: rows that `snapshot` returns as lines, of one file or of several of
+ * which this one is the first.
  */
 export type SourceForm = 'lines' | 'document' | 'database'
 

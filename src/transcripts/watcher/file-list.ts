@@ -85,6 +85,15 @@ export function createFileList({ machine, sink, log, skips, folders, add }: File
     add(file, isUrgent)
   }
 
+  /** Files that hold something of the session, where another file says that it changed. */
+  function noteSession(root: Root, sessionKey: string): void {
+    for (const file of files.values()) {
+      const { source } = file
+      if (source.root !== root.path || source.assistant !== root.assistant.id) continue
+      if (root.assistant.source(source.path)?.sessionKey === sessionKey) add(file, true)
+    }
+  }
+
   /** Deleted, a file or a folder: whether it is really so shows when each file is read. */
   function forget(root: Root, path: string): void {
     folders.remove(join(root.path, path))
@@ -98,6 +107,6 @@ export function createFileList({ machine, sink, log, skips, folders, add }: File
   return {
     all: () => files.values(),
     delete: (file: Followed) => files.delete(keyOf(file.source)),
-    ...{ findDeleted, forget, note, visitor },
+    ...{ findDeleted, forget, note, noteSession, visitor },
   }
 }

@@ -142,7 +142,10 @@ export function createWatcher(options: WatcherOptions): Watcher {
     if (!isFile && !isOnTheWay(root, path)) return
     const stat = await lstat(join(root.path, path), { bigint: true }).catch(() => undefined)
     if (stat === undefined) return files.forget(root, path)
-    if (stat.isDirectory()) return scan(root, path, files.visitor(root, true))
+    if (stat.isDirectory()) await scan(root, path, files.visitor(root, true))
+    const session = root.assistant.changedSession?.(path) ?? null
+    if (session !== null) files.noteSession(root, session)
+    if (stat.isDirectory()) return
     if (stat.isSymbolicLink()) return files.visitor(root, true).link(path)
     if (isFile && stat.isFile()) files.note(root, path, stampOf(stat), true)
   }

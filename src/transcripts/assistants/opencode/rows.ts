@@ -1,4 +1,4 @@
-import type { LineReader, MessageChange } from '../assistant.ts'
+import type { LineReader, MessageChange, SessionPatch } from '../assistant.ts'
 import { countOf, dateOf, defined, objectOf, arrayOf, stringOf, type JsonObject } from '../json.ts'
 import { recordReader, shortHash, type Changes } from '../record-reader.ts'
 import { readTool } from './tools.ts'
@@ -25,14 +25,16 @@ function readSession(row: JsonObject, changes: Changes): void {
   const title = stringOf(row['title'])
   // The name before a title is there: "New session - 2026-11-16T…".
   const hasTitle = title !== undefined && !/^(?:New|Child) session - /.test(title)
+  const isFromFiles = row['storage'] === 'files'
   changes.session(
     stringOf(row['id']) ?? '',
-    defined({
+    defined<SessionPatch>({
       project: stringOf(row['directory']),
       version: stringOf(row['version']),
       parentKey: stringOf(row['parent_id']),
       startedAt: dateOf(row['time_created']),
-      title: hasTitle ? { text: title, source: 'generated' as const } : undefined,
+      // The files of an earlier release stay behind when the database gets the session, which may then be renamed.
+      title: hasTitle ? { text: title, source: isFromFiles ? 'summary' : 'generated' } : undefined,
     }),
   )
 }
@@ -54,7 +56,8 @@ function readMessage(row: JsonObject, changes: Changes): void {
   const model = stringOf(data['modelID'])
   // A fork copies messages under new ids: only their times and counts show that they are the same call.
   const key = `${countOf(time['created'])}/${shortHash(JSON.stringify([model, tokens, time['completed']]))}`
-  changes.usage(sessionKey, key, model, tokens, at)
+  // The counts of a message are stored before its end is, and would be those of a second call.
+  if (time['completed'] !== undefined) changes.usage(sessionKey, key, model, tokens, at)
   const error = objectOf(data['error'])
   const content = stringOf(objectOf(error['data'])['message']) ?? stringOf(error['name'])
   if (content !== undefined)

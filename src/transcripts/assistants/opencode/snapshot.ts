@@ -1,15 +1,11 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { Snapshot } from '../assistant.ts'
-import { countOf, isObject } from '../json.ts'
+import { countOf } from '../json.ts'
+import { advanced, marksOf, type Mark } from './changed-since.ts'
+import { snapshotOfFiles } from './storage-files.ts'
 
 /** A first import of a large database comes in several snapshots. */
 const rowsPerTable = 500
-
-/** The newest change seen of a table, and the rows that changed in that millisecond. */
-interface Mark {
-  time: number
-  ids: string[]
-}
 
 const tables = ['session', 'message', 'part'] as const
 type Table = (typeof tables)[number]
@@ -22,21 +18,25 @@ const select: Record<Table, string> = {
     from part t join message m on m.id = t.message_id join session s on s.id = t.session_id`,
 }
 
-/** Rows are edited in place, so a row comes again whenever it changed. The file is only read, its WAL included. */
 export function snapshot(file: string, cursor: unknown, limit = rowsPerTable): Snapshot {
+  return file.endsWith('.json')
+    ? snapshotOfFiles(file, cursor, limit)
+    : snapshotOfDatabase(file, cursor, limit)
+}
+
+/** Rows are edited in place, so a row comes again whenever it changed. The file is only read, its WAL included. */
+function snapshotOfDatabase(file: string, cursor: unknown, limit: number): Snapshot {
   const database = new DatabaseSync(file, { readOnly: true })
   try {
     database.exec('pragma busy_timeout = 2000; begin')
-    const marks: Record<string, Mark> = isObject(cursor)
-      ? (structuredClone(cursor) as Record<string, Mark>)
-      : {}
+    const marks = marksOf(cursor)
     const lines: string[] = []
     let hasMore = false
     for (const table of tables) {
       const rows = changed(database, table, limit, marks[table])
       if (rows.length === limit) hasMore = true
       for (const row of rows) lines.push(JSON.stringify({ table, ...row, ...parsed(row) }))
-      marks[table] = advanced(marks[table], rows)
+      marks[table] = advanced(marks[table], rows.map(timeOf))
     }
     return { lines, cursor: marks, hasMore }
   } finally {
@@ -60,10 +60,8 @@ function changed(
     .all(mark.time, JSON.stringify(mark.ids), limit)
 }
 
-function advanced(mark: Mark = { time: 0, ids: [] }, rows: Row[]): Mark {
-  const time = Math.max(mark.time, ...rows.map((row) => countOf(row['time_updated'])))
-  const ids = rows.filter((row) => row['time_updated'] === time).map((row) => String(row['id']))
-  return { time, ids: time === mark.time ? [...mark.ids, ...ids] : ids }
+function timeOf(row: Row): { id: string; time: number } {
+  return { id: String(row['id']), time: countOf(row['time_updated']) }
 }
 
 /** The columns that hold JSON, as JSON. */
