@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { beforeEach, test } from 'node:test'
-import { startRuns } from '#test/runs'
+import { platform, sqlPolicy, startRuns } from '#test/runs'
 
 const it = await startRuns()
 beforeEach(() => it.fake.reset())
@@ -65,6 +65,36 @@ test('a call of a tool that does not exist, or with arguments that are no JSON, 
       ['failed', 'The agent called "ask_person" with arguments that are not JSON.'],
     ],
   )
+})
+
+test('an argument named __proto__ is shown, judged by the tool like any other, and changes no prototype', async () => {
+  await it.agent('engineer', { mcp_servers: platform, policy: sqlPolicy })
+  const proto = '"__proto__":{"question":"Which?","database":"application","sql":"SELECT 1","reason":"x"}'
+  const call = (name: string, more = '') => ({ name, arguments: `{${proto}${more}}` })
+  const whole = ',"database":"application","sql":"SELECT 1 AS one","reason":"a test"'
+  it.script(
+    { toolCalls: [call('ask_person'), call('platform_sql_execute'), call('platform_sql_execute', whole)] },
+    { text: 'Done.' },
+  )
+  const run = await it.ask('engineer')
+  assert.equal(run.status, 'completed', JSON.stringify(run.error))
+  const [asked, refused, done] = run.tool_calls
+  assert.deepEqual([asked?.status, asked?.result], ['failed', 'question must be a string that is not empty.'])
+  assert.equal(refused?.status, 'failed')
+  for (const missing of ['database', 'reason', 'sql'])
+    assert.match(
+      refused.result ?? '',
+      new RegExp(`${missing}: Invalid input: expected string, received undefined`),
+    )
+  assert.equal(done?.status, 'done', done?.result ?? '')
+  for (const { arguments: shown } of run.tool_calls)
+    assert.ok(Object.hasOwn(shown, '__proto__'), JSON.stringify(shown))
+
+  it.script({ toolCalls: [call('write')] }, { text: 'Done.' })
+  const waiting = await it.ask('writer')
+  assert.ok(waiting.waiting_for?.kind === 'tool', JSON.stringify(waiting.error))
+  assert.ok(Object.hasOwn(waiting.waiting_for.arguments, '__proto__'))
+  await it.call(`/api/agent-runs/${waiting.run_id}/cancel`, { method: 'POST' })
 })
 
 test('calls that have the same id, in one response or in two, are calls of their own', async () => {

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { jsonObject as json } from '#kernel/json-object'
 
 /**
  * What the server and the process of a run say to each other: lines of JSON on its standard input and output. The
@@ -10,7 +11,6 @@ export const maxArguments = 16_384
 
 const text = z.string()
 const id = z.string().min(1).max(200)
-const json = z.record(z.string(), z.unknown())
 
 /** A call of a tool that has not run, because a person is asked first. */
 export const pendingCall = z.discriminatedUnion('kind', [

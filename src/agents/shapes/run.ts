@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { jsonObject as json } from '#kernel/json-object'
 import { askedBy } from '#sql/contract'
 import { isVisible } from '../run/visible.ts'
 
@@ -14,7 +15,6 @@ export const maxShownResult = 4_096
 
 const time = z.string().meta({ format: 'date-time', examples: ['2026-11-16T09:30:00.000Z'] })
 const count = z.int().meta({ minimum: 0, examples: [3] })
-const json = z.record(z.string(), z.unknown())
 
 const waitId = z.uuid().meta({
   description: 'Names this wait: a model may use the ID of a call twice.',
