@@ -60,11 +60,16 @@ test('the key that made a stored response fetches, lists and deletes it, whole o
 
 test('another key, of the same group or of another one, gets 404 as if there were no such response', async () => {
   const made = await client.responses.create({ model, input: 'Mine' })
-  const { json: other } = await server.call('/api/v1/keys', { json: { name: 'other', scopes: ['gateway'] } })
+  const { json: group } = await server.call('/api/v1/groups', { json: { name: 'Other' } })
   const sent = fake.requests.length
-  const refused = await failure(clientOf(other.key).responses.retrieve(made.id))
-  assert.equal(refused.status, 404)
-  assert.equal((await failure(clientOf(other.key).responses.delete(made.id))).status, 404)
+  for (const place of [{}, { group_id: group.id }]) {
+    const json = { name: 'other', scopes: ['gateway'], ...place }
+    const { key } = (await server.call('/api/v1/keys', { json })).json
+    const refused = await failure(clientOf(key).responses.retrieve(made.id))
+    assert.equal(refused.status, 404)
+    assert.match(refused.message, new RegExp(`Response with id '${made.id}' not found\\.`))
+    assert.equal((await failure(clientOf(key).responses.delete(made.id))).status, 404)
+  }
   assert.equal(fake.requests.length, sent)
   assert.equal((await client.responses.retrieve(made.id)).id, made.id)
 })
@@ -75,6 +80,19 @@ test('a response that is not stored, and one of a model of another provider, is 
   const sent = fake.requests.length
   for (const id of [unstored.id, other.id, 'resp_..%2Fmodels', '..%2Fmodels'])
     assert.equal((await server.call(`/v1/responses/${id}`, { key: server.key })).status, 404)
+  assert.equal(fake.requests.length, sent)
+})
+
+test('an id that a provider made up leads to no other path of it', async () => {
+  const usual = await client.responses.create({ model, input: 'Hello' })
+  const id = 'resp_x/../../models'
+  fake.script({ provider: 'openai' }, { body: { json: { ...usual, id } } })
+  assert.equal((await client.responses.create({ model, input: 'Hello' })).id, id)
+  const sent = fake.requests.length
+  assert.equal(
+    (await server.call(`/v1/responses/${encodeURIComponent(id)}`, { key: server.key })).status,
+    404,
+  )
   assert.equal(fake.requests.length, sent)
 })
 

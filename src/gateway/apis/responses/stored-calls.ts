@@ -65,9 +65,11 @@ export function createStoredCall(deps: StoredCallDeps) {
         const client = new ClientConnection(reply.raw)
         if (entry.isStream) return sendStream(deps, { call, client, route, reply, outcome }, native.stream())
         const response = await receiveWhole(deps.upstream, call, client)
-        const sent = sendWhole({ call, client, route, reply, outcome }, response)
+        const sending = { call, client, route, reply, outcome }
+        checkWhole(sending, response)
+        // Before the client knows of it: its next call must not find the response.
         if (method === 'DELETE') await deps.stored.forget(id)
-        return sent
+        return sendWhole(sending, response)
       })
 }
 
@@ -79,7 +81,8 @@ interface Sending {
   outcome: Outcome
 }
 
-function sendWhole({ call, route, reply, outcome }: Sending, response: WholeResponse): FastifyReply {
+/** Throws where the provider refused, or sent no JSON. */
+function checkWhole({ call, route, outcome }: Sending, response: WholeResponse): void {
   outcome.upstreamRequestId = upstreamIdOf(response.headers, call.mask)
   if (response.status < 200 || response.status >= 300) throw refusal(response, route)
   if (!isObject(parseJson(response.body.toString())))
@@ -88,6 +91,9 @@ function sendWhole({ call, route, reply, outcome }: Sending, response: WholeResp
       'sent a response that is not JSON',
       response.body.toString('utf8', 0, 500),
     )
+}
+
+function sendWhole({ call, reply }: Sending, response: WholeResponse): FastifyReply {
   return reply
     .code(200)
     .headers(providerHeaders(response.headers, call.mask))
@@ -113,7 +119,10 @@ async function sendStream(
       beginStream(reply, 'text/event-stream; charset=utf-8', providerHeaders(headers, call.mask)),
     faultEvent: (fault) => responses.faultEvent(fault, reply.request.id, reader.nextNumber),
   })
-  if (end.kind === 'whole') return sendWhole(sending, end)
+  if (end.kind === 'whole') {
+    checkWhole(sending, end)
+    return sendWhole(sending, end)
+  }
   outcome.ttftMs = end.ttftMs
   if (end.fault) {
     outcome.statusCode = end.fault.status
