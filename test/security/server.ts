@@ -1,6 +1,7 @@
 import pg from 'pg'
 import type { ApiDocument } from '#kernel/http'
 import { routesOfServer, type Route } from './route-list.ts'
+import { waitFor } from '../harness/wait.ts'
 import { startGateway, type GatewayProduct } from '../harness/gateway.ts'
 import { bodyOf, urlOf, type ValidRequest } from './requests.ts'
 
@@ -42,7 +43,13 @@ export interface Reply {
   status: number
   type: string
   text: string
+  retryAfter: string | null
 }
+
+/** How long a server that is busy is asked again. */
+const patienceMs = 30_000
+/** A limit for a response that never comes, not for a busy machine. */
+const timeoutMs = 120_000
 
 /** Sends with nobody's credentials but those in `headers`. Neither an endless stream nor a script is read. */
 export async function send(
@@ -50,18 +57,36 @@ export async function send(
   request: ValidRequest,
   headers: Record<string, string>,
 ): Promise<Reply> {
+  let reply: Reply | undefined
+  const isServed = async (): Promise<boolean> => {
+    reply = await sendOnce(url, request, headers)
+    return !isBusy(reply.status, reply.retryAfter)
+  }
+  await waitFor('a server that is not busy', isServed, patienceMs).catch((error: unknown) => {
+    if (reply === undefined) throw error
+  })
+  return reply as Reply
+}
+
+async function sendOnce(url: string, request: ValidRequest, headers: Record<string, string>): Promise<Reply> {
   const { body, type } = bodyOf(request)
   const response = await fetch(`${url}${urlOf(request)}`, {
     method: request.method,
     headers: { ...request.headers, ...(type !== undefined && { 'content-type': type }), ...headers },
     redirect: 'manual',
-    signal: AbortSignal.timeout(30_000),
+    signal: AbortSignal.timeout(timeoutMs),
     ...(body !== undefined && { body }),
   })
   const contentType = response.headers.get('content-type') ?? ''
+  const head = { status: response.status, type: contentType, retryAfter: response.headers.get('retry-after') }
   if (/event-stream|javascript/.test(contentType)) {
     await response.body?.cancel()
-    return { status: response.status, type: contentType, text: '' }
+    return { ...head, text: '' }
   }
-  return { status: response.status, type: contentType, text: await response.text() }
+  return { ...head, text: await response.text() }
+}
+
+/** On a busy machine that is no fault of the route. */
+export function isBusy(status: number, retryAfter: string | null | undefined): boolean {
+  return status === 503 && Boolean(retryAfter)
 }

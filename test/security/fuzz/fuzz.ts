@@ -1,7 +1,8 @@
+import { waitFor } from '../../harness/wait.ts'
 import { resourcesFor } from '../resources.ts'
 import { validRequest } from '../requests.ts'
 import type { Route } from '../route-list.ts'
-import type { AuditedServer } from '../server.ts'
+import { isBusy, type AuditedServer } from '../server.ts'
 import { casesOf, type Case, type RawRequest } from './cases.ts'
 import { choose } from './random.ts'
 import { sendRaw, type RawReply } from './send.ts'
@@ -61,6 +62,7 @@ async function pathsOf(server: AuditedServer, cases: readonly Case[]): Promise<P
 
 async function fuzzRound(server: AuditedServer, cases: readonly Case[], paths: Paths): Promise<string[]> {
   const findings: string[] = []
+  const delayed: Delayed[] = []
   const byRoute = [...Map.groupBy(cases, ({ key }) => key)]
   let next = 0
   const lane = async (): Promise<void> => {
@@ -68,31 +70,78 @@ async function fuzzRound(server: AuditedServer, cases: readonly Case[], paths: P
       const [key, own] = byRoute[next++] ?? []
       const route = key === undefined ? undefined : server.routes.get(key)
       if (!own || !route) return
-      findings.push(...(await fuzzRoute(server, route, own, paths.get(key ?? '') ?? {})))
+      findings.push(...(await fuzzRoute(server, route, own, paths.get(key ?? '') ?? {}, delayed)))
     }
   }
   await Promise.all(Array.from({ length: lanes }, lane))
+  for (const each of delayed) findings.push(...(await askAlone(server, each)))
   return findings
 }
+
+/** A request that came late, or that the server was too busy for. */
+interface Delayed {
+  raw: RawRequest
+  key: string
+  what: string
+}
+
+const patienceMs = 30_000
+
+/** With the others a busy machine may have been slow; alone, and again and again, only the request can be. */
+async function askAlone(server: AuditedServer, { raw, key, what }: Delayed): Promise<string[]> {
+  let asked: Asked = {}
+  const isJudged = async (): Promise<boolean> => {
+    asked = await ask(server, raw, key)
+    return asked.delay === undefined
+  }
+  await waitFor('a response in time', isJudged, patienceMs).catch(() => undefined)
+  const problem = asked.delay ?? asked.problem
+  return problem === undefined ? [] : [finding(key, what, problem, raw)]
+}
+
+/** What is wrong, if anything is; `delay` where that may be the machine's fault. */
+interface Asked {
+  delay?: string
+  problem?: string | undefined
+}
+
+async function ask(server: AuditedServer, raw: RawRequest, key: string): Promise<Asked> {
+  try {
+    const reply = await sendRaw(server.url, raw)
+    if (reply.milliseconds > slowMs) return { delay: `took ${Math.round(reply.milliseconds)} ms` }
+    if (isBusy(reply.status, reply.retryAfter))
+      return { delay: `${reply.status} ${reply.body.slice(0, 200)}` }
+    return { problem: judge(reply, key) }
+  } catch (error) {
+    const { name, message } = error as Error
+    return name === 'TimeoutError' || name === 'AbortError'
+      ? { delay: `no response: ${message}` }
+      : { problem: `no response: ${message}` }
+  }
+}
+
+const slowMs = 10_000
+
+const finding = (key: string, what: string, problem: string, raw: RawRequest): string =>
+  `${key} ← ${what}: ${problem} (${shown(raw)})`
 
 async function fuzzRoute(
   server: AuditedServer,
   route: Route,
   cases: readonly Case[],
   path: Record<string, string>,
+  delayed: Delayed[],
 ): Promise<string[]> {
   const findings: string[] = []
   const valid = validRequest(server.document, route, path)
   for (const { key, what, make } of cases) {
-    const raw = make(valid)
-    const headers = { ...raw.headers, ...credentials(server, route) }
+    const made = make(valid)
+    const raw = { ...made, headers: { ...made.headers, ...credentials(server, route) } }
     // Wrong passwords are counted; what comes after the limit would not be read any more.
     if (route.template.startsWith('/api/auth/')) await server.query('delete from access.password_attempts')
-    const problem = await sendRaw(server.url, { ...raw, headers }).then(
-      (reply) => judge(reply, key),
-      (error: Error) => `no response: ${error.message}`,
-    )
-    if (problem !== undefined) findings.push(`${key} ← ${what}: ${problem} (${shown(raw)})`)
+    const { delay, problem } = await ask(server, raw, key)
+    if (delay !== undefined) delayed.push({ raw, key, what })
+    else if (problem !== undefined) findings.push(finding(key, what, problem, raw))
   }
   return findings
 }
@@ -111,8 +160,7 @@ const mayFail: Readonly<Record<string, RegExp>> = {
 }
 
 /** What is wrong with a response, if anything is. */
-function judge({ status, type, body, milliseconds }: RawReply, key: string): string | undefined {
-  if (milliseconds > 10_000) return `took ${Math.round(milliseconds)} ms`
+function judge({ status, type, body }: RawReply, key: string): string | undefined {
   if (status >= 200 && status < 400) return undefined
   if (status === 502 && mayFail[key]?.test(body)) return undefined
   if (status < 400 || status >= 500) return `${status} ${body.slice(0, 200)}`

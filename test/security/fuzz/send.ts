@@ -7,6 +7,7 @@ export interface RawReply {
   type: string
   body: string
   milliseconds: number
+  retryAfter: string | undefined
 }
 
 const agent = new Agent({ keepAlive: true, maxSockets: 8 })
@@ -37,7 +38,9 @@ export async function sendRaw(base: string, raw: RawRequest): Promise<RawReply> 
   const isStream = type.startsWith('text/event-stream')
   if (isStream) response.destroy()
   const body = isStream ? '' : await text(response)
-  return { status: response.statusCode ?? 0, type, body, milliseconds: performance.now() - started }
+  const milliseconds = performance.now() - started
+  const retryAfter = response.headers['retry-after']
+  return { status: response.statusCode ?? 0, type, body, milliseconds, retryAfter }
 }
 
 const isBytes = (body: string): boolean => /^[\0-\u00ff]*$/.test(body)
