@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { tmpdir } from 'node:os'
 import { after } from 'node:test'
@@ -8,8 +8,11 @@ import { waitFor } from './wait.ts'
 
 export const nginx = '/usr/sbin/nginx'
 
-/** The configuration of docs/deploy.md on loopback, in front of two servers. */
-export async function startNginx(port: number, upstreams: readonly number[]): Promise<string> {
+/** The configuration of docs/deploy.md on loopback, in front of two servers; with what nginx wrote to its log. */
+export async function startNginx(
+  port: number,
+  upstreams: readonly number[],
+): Promise<{ url: string; errors(): string }> {
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-nginx-'))
   after(() => rmSync(folder, { recursive: true, force: true }))
   const settings = join(folder, 'nginx.conf')
@@ -61,5 +64,5 @@ http {
       () => false,
     ),
   )
-  return url
+  return { url, errors: () => readFileSync(join(folder, 'error.log'), 'utf8') }
 }

@@ -15,8 +15,11 @@ export interface CloseOptions {
   interrupt?: () => void
 }
 
-/** A proxy that is refused a new connection stops using its idle ones within this time. */
-const lingerMs = 2_000
+/**
+ * A proxy that is refused a new connection stops using its idle ones too, until it tries again. Shorter than the time
+ * after which it does (nginx: `fail_timeout`), or the idle ones are closed just when it sends a request over one.
+ */
+const lingerMs = 1_000
 /** How long the last words of interrupted requests may take to reach their clients. */
 const lastWordsMs = 1_000
 
