@@ -6,6 +6,7 @@ import { hostname } from 'node:os'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { rounds } from '#test/rounds'
 import pg from 'pg'
 import { administer, testServer } from './harness/database.ts'
 import { ownerTokenOf } from './harness/owner.ts'
@@ -21,15 +22,15 @@ const shared = await spawnProduct({ DATA_DIR: dataDir })
 
 test(
   'killed with -9 again and again it always comes up again, with all data',
-  { timeout: 240_000 },
+  { timeout: 600_000 },
   async () => {
     const own = temporaryFolder()
     const first = await spawnProduct({ DATA_DIR: own })
     const key = first.key ?? ''
     assert.match(key, /^sb-/)
     await first.end('SIGKILL')
-    const rounds = 3
-    for (let round = 1; round <= rounds; round++) {
+    const kills = rounds(1, 20)
+    for (let round = 1; round <= kills; round++) {
       const server = await spawnProduct({ DATA_DIR: own })
       const { status, json } = await server.call('/api/v1/keys', { key })
       assert.equal(status, 200)
@@ -38,7 +39,7 @@ test(
       await server.end('SIGKILL')
     }
     const last = await spawnProduct({ DATA_DIR: own })
-    assert.equal((await last.call('/api/v1/keys', { key })).json.data.length, rounds + 1)
+    assert.equal((await last.call('/api/v1/keys', { key })).json.data.length, kills + 1)
     assert.equal(await last.end(), 0)
   },
 )

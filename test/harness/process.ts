@@ -5,6 +5,7 @@ import { after } from 'node:test'
 import { Secret } from '#kernel/log'
 import { rememberOwner } from './owner.ts'
 import { call, type Answer, type CallOptions } from './product.ts'
+import { endBeforeFolder } from './run-folder.ts'
 import { useSeed } from './seed.ts'
 
 const ownRoot = join(import.meta.dirname, '../..')
@@ -59,6 +60,7 @@ export async function spawnProduct(
     return code
   }
   after(() => end())
+  if (DATA_DIR !== undefined) endBeforeFolder(DATA_DIR, () => end())
   const token = /\/\?token=(\S+)/.exec(output())?.[1]
   rememberOwner(url, { localOwnerToken: token === undefined ? null : new Secret(token) })
   return {

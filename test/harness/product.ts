@@ -10,7 +10,7 @@ import { createLog } from '#kernel/log'
 import { createSignalbox } from '../../src/main.ts'
 import './check-responses.ts'
 import { createTestDatabase } from './database.ts'
-import { endServersIn } from './run-folder.ts'
+import { endServersIn, endUsersOf } from './run-folder.ts'
 import { giveEveryScope, ownerTokenOf, rememberOwner } from './owner.ts'
 
 export interface Product {
@@ -103,8 +103,9 @@ export async function startProduct(
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-'))
   after(async () => {
+    await endUsersOf(folder)
     await endServersIn(folder)
-    // A server that has lost its database is just ending and may still write to it.
+    // A process that was killed may still be writing to it.
     rmSync(folder, { recursive: true, force: true, maxRetries: 20, retryDelay: 100 })
   })
   return folder

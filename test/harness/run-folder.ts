@@ -67,6 +67,19 @@ async function removeAbandoned(base: string): Promise<void> {
   }
 }
 
+const users = new Map<string, Set<() => Promise<unknown>>>()
+
+/** Hooks of a file run in the order in which they were made: what uses a folder would lose it before it ends. */
+export function endBeforeFolder(folder: string, end: () => Promise<unknown>): void {
+  const known = users.get(folder) ?? new Set()
+  users.set(folder, known.add(end))
+}
+
+export async function endUsersOf(folder: string): Promise<void> {
+  await Promise.all([...(users.get(folder) ?? [])].map((end) => end()))
+  users.delete(folder)
+}
+
 /** Database servers whose Signalbox was killed. */
 export async function endServersIn(folder: string): Promise<void> {
   const log = await createLog({ level: 'silent', form: 'json' })

@@ -5,7 +5,6 @@ const long = [
   'test/process.test.ts',
   'test/security/matrix/matrix.test.ts',
   'test/agent-runs/waiting.test.ts',
-  'test/sample-part/sample-part.test.ts',
   'src/cli/cli.test.ts',
   'test/agent-runs/queue.test.ts',
   'test/agent-runs/killed.test.ts',

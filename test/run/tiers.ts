@@ -11,7 +11,7 @@ const doors = [
 ]
 
 /** They start Node or read the whole tree for longer than all others of the first tier together. */
-const heavy = ['test/expressions/', 'test/published-types/', 'test/typed-client/', 'test/sample-part/']
+const heavy = ['test/expressions/', 'test/published-types/', 'test/typed-client/']
 
 export interface Tiers {
   /** Files that need only their own process. */

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { rounds } from '#test/rounds'
 import { gemini } from '../providers/gemini/index.ts'
 import type { Provider } from '../provider.ts'
 import { anthropic } from '../providers/anthropic/index.ts'
@@ -197,7 +198,7 @@ for (const [provider, model] of providers) {
       stop: ['x'],
       seed: 1,
     }
-    for (let round = 0; round < 2000; round++) {
+    for (let round = 0; round < rounds(500, 20_000); round++) {
       const body: Record<string, unknown> = { model, ...structuredClone(whole) }
       spoil(body, values, random)
       try {

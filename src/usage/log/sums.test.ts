@@ -6,6 +6,7 @@ import { createLog } from '#kernel/log'
 import { startProduct } from '#test/product'
 import type { LogList, UsageLog, UsageSums } from '../contract.ts'
 import { add, decimal, writeDecimal, zero } from '#kernel/decimal'
+import { rounds } from '#test/rounds'
 import type { LedgerRow } from '../row.ts'
 import { insertRows, newRow } from './testing-rows.ts'
 
@@ -151,7 +152,7 @@ function reportedSums<T extends UsageSums>(
 type ReportedRow = UsageSums & Record<'model' | 'provider' | 'api_key_id' | 'date', string | null>
 
 test('for any filter the analytics add up to the log, to the last digit', async () => {
-  for (let round = 0; round < 25; round++) {
+  for (let round = 0; round < rounds(10, 100); round++) {
     const filter = round === 0 ? {} : randomFilter()
     const found = await pages(filter, oneOf([37, 200, 1_000]))
     const filterText = JSON.stringify(filter)
@@ -191,7 +192,7 @@ test('pages by cursor and by offset show the same rows, which are the rows of th
     assert.deepEqual(ids(page.data), expected.slice(offset, offset + 50))
     assert.equal(page.next_cursor === null, offset + 50 >= expected.length)
   }
-  for (let round = 0; round < 25; round++) {
+  for (let round = 0; round < rounds(10, 100); round++) {
     const filter = { ...randomFilter(), ...(randomInt(2) && { status: oneOf(['ok', 'error']) }) }
     const found = ids(await pages(filter, 1_000))
     const offset = randomInt(found.length + 2)

@@ -1,4 +1,5 @@
 import { test } from 'node:test'
+import { rounds } from '#test/rounds'
 import { anthropic } from '../../providers/anthropic/index.ts'
 import { randomNumbers } from '../../chat/testing.ts'
 import { gemini } from '../../providers/gemini/index.ts'
@@ -98,7 +99,7 @@ const deltas = [
 ]
 
 test('whatever a client sends, every provider accepts or refuses it', () => {
-  for (let round = 0; round < 1500; round++) {
+  for (let round = 0; round < rounds(400, 15_000); round++) {
     const body = spoiled(request)
     for (const provider of [plain, anthropic, openai, gemini, perplexity, marking]) {
       onlyFaults(body, () => {
@@ -111,14 +112,14 @@ test('whatever a client sends, every provider accepts or refuses it', () => {
 })
 
 test('whatever a provider returns, the client gets a message or a fault', () => {
-  for (let round = 0; round < 1500; round++) {
+  for (let round = 0; round < rounds(400, 15_000); round++) {
     const said = spoiled(completion)
     onlyFaults(said, () => void ask({}).response(Buffer.from(JSON.stringify(said))))
   }
 })
 
 test('whatever a provider streams, the client gets a stream by the rules or a fault', () => {
-  for (let round = 0; round < 1500; round++) {
+  for (let round = 0; round < rounds(400, 15_000); round++) {
     const said = spoiled(deltas)
     if (!Array.isArray(said)) continue
     onlyFaults(said, () => {

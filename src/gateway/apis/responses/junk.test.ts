@@ -1,4 +1,5 @@
 import { test } from 'node:test'
+import { rounds } from '#test/rounds'
 import { anthropic } from '../../providers/anthropic/index.ts'
 import { randomNumbers } from '../../chat/testing.ts'
 import { gemini } from '../../providers/gemini/index.ts'
@@ -71,7 +72,7 @@ test('a spoiled request is understood or refused, never a failure of ours', () =
     ['gpt-6-sol', openai],
   ])
   for (const [model, provider] of models) {
-    for (let round = 0; round < 1500; round++) {
+    for (let round = 0; round < rounds(400, 15_000); round++) {
       const body = { ...(spoiled(request) as object), model }
       onlyFaults(body, () => exchangeOf(body, provider))
     }
@@ -99,7 +100,7 @@ const message = {
 const choice = { index: 0, finish_reason: 'stop', logprobs: { content: [{ token: 'a' }] } }
 
 test('a corrupt response or stream is translated as far as possible, or is a fault of the provider', () => {
-  for (let round = 0; round < 3000; round++) {
+  for (let round = 0; round < rounds(750, 30_000); round++) {
     const completion = spoiled({
       choices: [{ ...choice, message }],
       usage: { prompt_tokens: 1, completion_tokens: 2 },

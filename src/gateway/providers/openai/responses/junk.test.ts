@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { rounds } from '#test/rounds'
 import { randomNumbers } from '../../../chat/testing.ts'
 import { openrouter } from '../../openrouter/index.ts'
 import { perplexity } from '../../perplexity/index.ts'
@@ -98,7 +99,7 @@ const chunk = {
 }
 
 test('a spoiled request is refused with 400 or sent on, whatever is wrong with it', () => {
-  for (let round = 0; round < 2000; round += 1) {
+  for (let round = 0; round < rounds(500, 20_000); round += 1) {
     const body = { ...(spoiled(request) as object), model: request.model }
     for (const [provider, model] of [
       [openai, 'gpt-5.5-pro'],
@@ -110,7 +111,7 @@ test('a spoiled request is refused with 400 or sent on, whatever is wrong with i
 })
 
 test('a spoiled answer is read or becomes a fault, plain and streamed', () => {
-  for (let round = 0; round < 1000; round += 1) {
+  for (let round = 0; round < rounds(250, 10_000); round += 1) {
     const body = spoiled(response)
     const stream = events
       .map((event) => `data: ${JSON.stringify(random(2) === 0 ? spoiled(event) : event)}\n\n`)
