@@ -30,7 +30,8 @@ async function bench(events: number, readers: number): Promise<void> {
   await using running = new AsyncDisposableStack()
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-bench-console-'))
   running.defer(() => rmSync(folder, { recursive: true, force: true }))
-  const product = await startProduct(folder)
+  // All of them are one person's, who may have a hundred.
+  const product = await startProduct(folder, { MAX_STREAMS_PER_PERSON: String(readers) })
   running.defer(product.stop)
 
   const bare = await insertBare(product, Math.min(events, 100_000))

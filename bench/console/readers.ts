@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { get } from 'node:http'
+import { get, type IncomingMessage } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import type { Product } from '../usage-scale/product.ts'
 import { post } from './ingest.ts'
@@ -27,7 +27,9 @@ export async function stream(product: Product, readers: number, seconds: number)
       headers: product.owner,
       agent: false,
     })
-    const [response] = (await once(request, 'response')) as [NodeJS.ReadableStream]
+    const [response] = (await once(request, 'response')) as [IncomingMessage]
+    if (response.statusCode !== 200)
+      throw new Error(`stream ${reader + 1} was refused: ${response.statusCode}`)
     closes.push(() => request.destroy())
     response.on('data', (chunk: Buffer) => {
       for (const [, sentAt] of chunk.toString().matchAll(/"title":"sent (\d+)"/g)) {

@@ -14,11 +14,11 @@ export interface Product extends Started {
 }
 
 /** `signalbox serve` with its embedded PostgreSQL as it comes, and a second way into that database. */
-export async function startProduct(folder: string): Promise<Product> {
+export async function startProduct(folder: string, settings: Record<string, string> = {}): Promise<Product> {
   const environment = { HOST: '127.0.0.1', PORT: '0', DATA_DIR: join(folder, 'data') }
   const started = await start({
     args: serveFrom(),
-    environment: { ...environment, LOG_LEVEL: 'warn', LOG_FORMAT: 'json' },
+    environment: { ...environment, LOG_LEVEL: 'warn', LOG_FORMAT: 'json', ...settings },
     ready: /is ready at .*\n/,
   })
   const url = /ready at (http\S+)/.exec(started.output)?.[1] ?? ''

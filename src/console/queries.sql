@@ -212,8 +212,10 @@ where words @@ $1::tsquery and group_id = $4 order by id desc limit $2)
 
 with found as materialized (select id, group_id, sequence, severity, type, source, service, title, message,
   metadata, words
-  from console.events
-where words @@ $1::tsquery and group_id = $3 order by id desc limit $2)
+  from (
+  select * from console.events where words @@ $1::tsquery and group_id = $3 offset 0
+) as matching
+order by id desc limit $2)
  select id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata,
    ts_rank(words, $1::tsquery) as rank
  from found order by id desc;
@@ -230,8 +232,10 @@ where words @@ $1::tsquery and group_id = $5 order by id desc limit $2)
 
 with found as materialized (select id, group_id, sequence, severity, type, source, service, title, message,
   metadata, words
-  from console.events
-where words @@ $1::tsquery and group_id = $3 and id < $4::uuid order by id desc limit $2)
+  from (
+  select * from console.events where words @@ $1::tsquery and group_id = $3 and id < $4::uuid offset 0
+) as matching
+order by id desc limit $2)
  select id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata,
    ts_rank(words, $1::tsquery) as rank
  from found order by id desc;
@@ -264,10 +268,12 @@ where words @@ $1::tsquery and group_id = $6 and id >= $7::uuid and id < $8::uui
 
 with found as materialized (select id, group_id, sequence, severity, type, source, service, title, message,
   metadata, words
-  from console.events
-where words @@ $1::tsquery and words @@ $3::tsquery and group_id = $4 and id >= $5::uuid and id < $6::uuid and severity >= 4 and type = any($7::text[]) and service = any($8::text[]) and (service <> all($9::text[])) is not false
-  order by id desc
-  limit $2)
+  from (
+  select *
+    from console.events
+    where words @@ $1::tsquery and words @@ $3::tsquery and group_id = $4 and id >= $5::uuid and id < $6::uuid and severity >= 4 and type = any($7::text[]) and service = any($8::text[]) and (service <> all($9::text[])) is not false offset 0
+) as matching
+order by id desc limit $2)
  select id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata,
    ts_rank(words, $1::tsquery) as rank
  from found order by id desc;
@@ -290,10 +296,12 @@ where words @@ $1::tsquery and group_id = $7 and id >= $8::uuid and id < $9::uui
 
 with found as materialized (select id, group_id, sequence, severity, type, source, service, title, message,
   metadata, words
-  from console.events
-where words @@ $1::tsquery and words @@ $3::tsquery and group_id = $4 and id >= $5::uuid and id < $6::uuid and severity >= 4 and type = any($7::text[]) and service = any($8::text[]) and (service <> all($9::text[])) is not false and id < $10::uuid
-  order by id desc
-  limit $2)
+  from (
+  select *
+    from console.events
+    where words @@ $1::tsquery and words @@ $3::tsquery and group_id = $4 and id >= $5::uuid and id < $6::uuid and severity >= 4 and type = any($7::text[]) and service = any($8::text[]) and (service <> all($9::text[])) is not false and id < $10::uuid offset 0
+) as matching
+order by id desc limit $2)
  select id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata,
    ts_rank(words, $1::tsquery) as rank
  from found order by id desc;
