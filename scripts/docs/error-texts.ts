@@ -36,8 +36,12 @@ export const errorTexts: Record<keyof typeof faults, ErrorText> = {
     next: 'Sign in, or send an API key.',
   },
   forbidden: {
-    when: 'The key lacks the scope, your role does not allow it, or the request comes from another site.',
+    when: 'The key lacks the scope or may not be used from this address, your role does not allow it, or the request comes from another site.',
     next: 'Use a key with the scope in the message, or ask an owner of the group.',
+  },
+  modelNotAllowed: {
+    when: 'The list `allowed_models` of the API key, or of a key that it was made with, does not have the model.',
+    next: 'Choose a model from `GET /v1/models`, or ask an admin of the group to extend the list.',
   },
   policyViolation: {
     when: 'A policy of the group does not allow the request.',

@@ -18,7 +18,7 @@ export type ApiKeyRow = Omit<
 const columns = [
   ...(['id', 'group_id', 'created_by', 'name', 'key_prefix', 'key_suffix', 'scopes'] as const),
   ...(['provider_key_overrides', 'expires_at', 'last_used_at', 'revoked_at', 'created_at'] as const),
-  'previous_valid_until',
+  ...(['previous_valid_until', 'allowed_models', 'allowed_addresses'] as const),
 ] as const
 
 /** Everything that checking a key needs, in one row. */
@@ -35,6 +35,9 @@ export interface ResolvedKeyRow {
   provider_key_overrides: Record<string, string>
   expires_at: Date | null
   revoked_at: Date | null
+  /** Those of the key and of all keys above it. */
+  model_lists: string[][]
+  address_lists: string[][]
   run_id: string | null
   run_agent_id: string | null
   run_mode: RunMode | null
@@ -44,7 +47,7 @@ export interface ResolvedKeyRow {
 
 /** A key made with a key has at most what all of those above it have; the value before a rotation ends with its overlap. */
 export async function findByHash(db: Db, hash: Buffer): Promise<ResolvedKeyRow | undefined> {
-  const { rows } = await sql<ResolvedKeyRow>`
+  const { rows } = await sql<KeyInLine>`
     with recursive line as (
       select k.*, 0 as depth, case when k.previous_hash = ${hash} then k.previous_valid_until end as ends
       from access.api_keys k
@@ -53,7 +56,7 @@ export async function findByHash(db: Db, hash: Buffer): Promise<ResolvedKeyRow |
       select p.*, line.depth + 1, null from access.api_keys p join line on p.id = line.parent_id
     )
     select k.id, k.name, k.group_id, k.created_by, k.scopes, k.provider_key_overrides,
-      least(k.expires_at, k.ends) as expires_at, k.revoked_at,
+      least(k.expires_at, k.ends) as expires_at, k.revoked_at, k.allowed_models, k.allowed_addresses,
       k.run_id, k.run_agent_id, k.run_mode, k.run_agent_version, k.run_request, g.name as group_name, u.name as creator_name, u.email as creator_email, m.role
     from line k
     join access.groups g on g.id = k.group_id
@@ -61,9 +64,24 @@ export async function findByHash(db: Db, hash: Buffer): Promise<ResolvedKeyRow |
     left join access.memberships m on m.group_id = k.group_id and m.user_id = k.created_by
     order by k.depth
   `.execute(db)
-  const [own, ...above] = rows
+  const [own, ...above] = rows.map(withLists)
   return own && above.reduce(limitTo, own)
 }
+
+interface KeyInLine extends Omit<ResolvedKeyRow, 'model_lists' | 'address_lists'> {
+  allowed_models: string[] | null
+  allowed_addresses: string[] | null
+}
+
+const withLists = ({
+  allowed_models: models,
+  allowed_addresses: networks,
+  ...key
+}: KeyInLine): ResolvedKeyRow => ({
+  ...key,
+  model_lists: models ? [models] : [],
+  address_lists: networks ? [networks] : [],
+})
 
 function limitTo(key: ResolvedKeyRow, above: ResolvedKeyRow): ResolvedKeyRow {
   return {
@@ -72,6 +90,9 @@ function limitTo(key: ResolvedKeyRow, above: ResolvedKeyRow): ResolvedKeyRow {
     provider_key_overrides: { ...key.provider_key_overrides, ...above.provider_key_overrides },
     expires_at: earlier(key.expires_at, above.expires_at),
     revoked_at: key.revoked_at ?? above.revoked_at,
+    model_lists: [...key.model_lists, ...above.model_lists],
+    // A run works on this server, wherever it was asked for.
+    address_lists: key.run_id === null ? [...key.address_lists, ...above.address_lists] : [],
   }
 }
 
@@ -94,6 +115,8 @@ export interface NewKey {
   scopes: Scope[]
   overrides: Record<string, string>
   expiresAt: Date | null
+  allowedModels?: string[] | null
+  allowedAddresses?: string[] | null
   run?: RunIdentity
 }
 
@@ -122,6 +145,8 @@ const valuesOf = (key: NewKey): Insertable<AccessTables['access.api_keys']> => (
   scopes: key.scopes,
   provider_key_overrides: JSON.stringify(key.overrides),
   expires_at: key.expiresAt,
+  allowed_models: key.allowedModels ?? null,
+  allowed_addresses: key.allowedAddresses ?? null,
   last_used_at: null,
   revoked_at: null,
   run_id: key.run?.id ?? null,
@@ -182,6 +207,8 @@ export interface KeyChange {
   scopes?: Scope[] | undefined
   provider_key_overrides?: Record<string, string> | undefined
   expires_at?: Date | null | undefined
+  allowed_models?: string[] | null | undefined
+  allowed_addresses?: string[] | null | undefined
 }
 
 export async function updateKey(db: Db, id: string, change: KeyChange): Promise<ApiKeyRow> {

@@ -2,6 +2,8 @@ import type { Kysely } from 'kysely'
 import { scopesIn, type KeyIdentity, type Membership, type Principal, type Scope } from '#kernel/auth'
 import { Fault, faults, invalid, notFound } from '#kernel/errors'
 import type { Events } from '#kernel/events'
+import { coversNames } from '#kernel/name-pattern'
+import { coversNetworks } from '#kernel/network'
 import * as store from './api-key-store.ts'
 import type { ResolveOverrides } from './deps.ts'
 import type { AccessTables } from './tables.ts'
@@ -12,6 +14,8 @@ export interface NewKeyInput {
   scopes?: Scope[] | undefined
   overrides?: Record<string, string> | undefined
   expiresAt?: Date | null | undefined
+  allowedModels?: string[] | null | undefined
+  allowedAddresses?: string[] | null | undefined
 }
 
 /** API keys of a group: created, changed and revoked by its members. */
@@ -31,6 +35,8 @@ export function createApiKeys(db: Kysely<AccessTables>, events: Events, resolveO
       scopes: [...new Set(input.scopes)],
       overrides: input.overrides ?? {},
       expiresAt: input.expiresAt ?? null,
+      allowedModels: input.allowedModels ?? null,
+      allowedAddresses: input.allowedAddresses ?? null,
     })
     events.emit('api_key.created', { groupId, by: creator.userId, keyId: row.id, name: row.name })
     return { row, value }
@@ -72,9 +78,18 @@ export function createApiKeys(db: Kysely<AccessTables>, events: Events, resolveO
       const expiresAt = input.expiresAt ?? key?.expiresAt ?? null
       const given = input.overrides && (await resolveOverrides(group.id, input.overrides))
       const overrides = { ...key?.providerKeyOverrides, ...given }
+      const { allowedModels = null, allowedAddresses = null } = input
       checkLimitsOf(key, { expires_at: expiresAt, provider_key_overrides: overrides })
+      checkListsOf(key, {
+        allowed_models: allowedModels ?? undefined,
+        allowed_addresses: allowedAddresses ?? undefined,
+      })
+      const lists = {
+        allowedModels: allowedModels ?? nearest(key?.allowedModels),
+        allowedAddresses: allowedAddresses ?? nearest(key?.allowedAddresses),
+      }
       const creator = { userId: user?.id ?? null, keyId: key?.id ?? null }
-      return make(group.id, creator, { ...input, scopes, expiresAt, overrides })
+      return make(group.id, creator, { ...input, ...lists, scopes, expiresAt, overrides })
     },
 
     async change(principal: Principal, id: string, given: store.KeyChange) {
@@ -88,6 +103,7 @@ export function createApiKeys(db: Kysely<AccessTables>, events: Events, resolveO
       if (change.scopes) checkScopes(scopesIn(principal, group), change.scopes)
       checkExpiry(change.expires_at)
       checkLimitsOf(principal.key, change)
+      checkListsOf(principal.key, change)
       const changed = await store.updateKey(db, id, change)
       events.emit('api_key.changed', {
         groupId: group.id,
@@ -106,6 +122,7 @@ export function createApiKeys(db: Kysely<AccessTables>, events: Events, resolveO
         throw new Fault(faults.conflict, 'This API key was revoked and cannot be rotated. Create a new one.')
       checkScopes(scopesIn(principal, group), row.scopes)
       checkLimitsOf(principal.key, row)
+      checkListsOf(principal.key, row)
       const value = newApiKeyValue()
       const until = overlapSeconds === 0 ? null : new Date(Date.now() + overlapSeconds * 1_000)
       const rotated = await store.rotateKey(db, id, endsOf(value), until)
@@ -173,6 +190,30 @@ function checkLimitsOf(key: KeyIdentity | undefined, change: store.KeyChange): v
     { param: 'provider_key_overrides' },
   )
 }
+
+/** Nor in the models that it may name, or the addresses that it may be used from. */
+function checkListsOf(key: KeyIdentity | undefined, change: store.KeyChange): void {
+  const { allowed_models: models, allowed_addresses: addresses } = change
+  const isWider = <T>(
+    own: readonly T[] | undefined,
+    list: T | null | undefined,
+    covers: (own: T, list: T) => boolean,
+  ) => list !== undefined && own?.some((each) => list === null || !covers(each, list)) === true
+  if (isWider<readonly string[]>(key?.allowedModels, models, coversNames)) throw wider('allowed_models', key)
+  if (isWider<readonly string[]>(key?.allowedAddresses, addresses, coversNetworks))
+    throw wider('allowed_addresses', key)
+}
+
+const wider = (param: string, key: KeyIdentity | undefined): Fault =>
+  new Fault(
+    faults.forbidden,
+    `A key that "${key?.name}" creates or changes cannot have more in ${param} than that key has.`,
+    { param },
+  )
+
+/** The list of the key itself, or of the next one above it that has one. */
+const nearest = (lists: readonly (readonly string[])[] | undefined): string[] | null =>
+  lists?.[0] ? [...lists[0]] : null
 
 function checkExpiry(expiresAt: Date | null | undefined): void {
   if (expiresAt && expiresAt.getTime() <= Date.now())

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { networkText, readNetwork } from '#kernel/network'
 import { isTimeZone } from '#kernel/time-zone'
 
 /** Shapes of the access routes, shared by server, dashboard and commands. Browser-safe. */
@@ -41,6 +42,21 @@ const apiKeyFields = {
     examples: [{ openai: '0198c0de-7a3b-7c1d-9e2f-5a6b7c8d9e0f' }],
   }),
   expires_at: time.nullable().meta({ description: 'Null: it does not expire.' }),
+  allowed_models: z
+    .array(z.string())
+    .nullable()
+    .meta({
+      description:
+        'The models that the key may name; `*` stands for any text. Names of routes count as names of models: the models that a route leads to need not be in the list. Null: every model.',
+      examples: [['gpt-6-*', 'fast']],
+    }),
+  allowed_addresses: z
+    .array(z.string())
+    .nullable()
+    .meta({
+      description: 'The networks that requests with the key may come from. Null: from everywhere.',
+      examples: [['10.0.0.0/8', '2001:db8::/32']],
+    }),
   last_used_at: time.nullable(),
   revoked_at: time.nullable(),
   previous_valid_until: time.nullable().meta({
@@ -67,6 +83,37 @@ const overrides = z
   .refine((map) => Object.keys(map).length <= 50, 'At most 50 overrides')
   .meta({ maxProperties: 50 })
 
+const maxEntries = 100
+/** Without control characters, which no name of a model has. */
+const modelPattern = z
+  .string()
+  .trim()
+  .min(1)
+  .max(200)
+  .regex(/^\P{C}*$/u, 'must be the name of a model, in which * stands for any text')
+const network = z
+  .string()
+  .trim()
+  .max(64)
+  .transform((text, context) => {
+    const read = readNetwork(text)
+    if (read) return networkText(read)
+    context.addIssue({
+      code: 'custom',
+      message: 'must be an address or a network such as 10.0.0.0/8 or 2001:db8::/32',
+    })
+    return z.NEVER
+  })
+const allowList = <T extends z.ZodType<string, string>>(entry: T) =>
+  z
+    .array(entry)
+    .min(1, 'must have an entry; null allows everything')
+    .max(maxEntries)
+    .transform((entries) => [...new Set(entries)])
+    .nullable()
+const allowedModels = allowList(modelPattern)
+const allowedAddresses = allowList(network)
+
 export const createKeyBody = z
   .object({
     name,
@@ -78,6 +125,8 @@ export const createKeyBody = z
       .meta({ description: 'Defaults to all that your role allows, except `admin`.' }),
     provider_key_overrides: overrides.optional(),
     expires_at: time.nullish(),
+    allowed_models: allowedModels.optional(),
+    allowed_addresses: allowedAddresses.optional(),
   })
   .meta({ examples: [{ name: 'CI', scopes: ['gateway', 'read'] }] })
 
@@ -87,6 +136,8 @@ export const changeKeyBody = z
     scopes: z.array(scope).min(1),
     provider_key_overrides: overrides,
     expires_at: time.nullable(),
+    allowed_models: allowedModels,
+    allowed_addresses: allowedAddresses,
   })
   .partial()
   .meta({ examples: [{ name: 'CI of the web team', scopes: ['gateway'] }] })

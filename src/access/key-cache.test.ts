@@ -77,6 +77,8 @@ function rowNamed(name: string): ResolvedKeyRow {
     provider_key_overrides: {},
     expires_at: null,
     revoked_at: null,
+    model_lists: [],
+    address_lists: [],
     run_id: null,
     run_agent_id: null,
     run_mode: null,

@@ -5,6 +5,7 @@ import { ReadCache } from '#kernel/cache'
 import { isDatabaseBusy, isDatabaseDown, type Database } from '#kernel/db'
 import { Fault, faults } from '#kernel/errors'
 import type { Log } from '#kernel/log'
+import { isInNetworks, readNetwork, type Network } from '#kernel/network'
 import { findByHash, saveLastUsed, type ResolvedKeyRow } from './api-key-store.ts'
 import type { AccessTables } from './tables.ts'
 import type { UnknownKeyLimit } from './unknown-keys.ts'
@@ -12,10 +13,12 @@ import type { UnknownKeyLimit } from './unknown-keys.ts'
 interface KnownKey {
   row: ResolvedKeyRow
   principal: Principal
+  /** Undefined: it may be used from everywhere. */
+  networks: readonly (readonly Network[])[] | undefined
 }
 
 export interface KeyCache {
-  /** The address limits how many unknown keys are looked up; a key that exists never counts. */
+  /** The address limits how many unknown keys are looked up, and where a key is used; a key that exists never counts. */
   resolve(token: string, address: string): Principal | Promise<Principal>
   start(): Promise<void>
   stop(): Promise<void>
@@ -43,7 +46,7 @@ export function createKeyCache(
     maxMissing: limits.unknownKeys,
     async read(id) {
       const row = await findByHash(db, Buffer.from(id, 'base64'))
-      return row && { row, principal: toPrincipal(row) }
+      return row && { row, principal: toPrincipal(row), networks: networksOf(row) }
     },
     isOutage: (error) => isDatabaseDown(error) || isDatabaseBusy(error),
     unavailable: (cause) =>
@@ -56,13 +59,13 @@ export function createKeyCache(
       ),
   })
 
-  function check(known: KnownKey | undefined): Principal {
+  function check(known: KnownKey | undefined, address: string): Principal {
     if (!known)
       throw new Fault(
         faults.invalidApiKey,
         'This API key does not exist. Check it, or create a new one on the API keys page.',
       )
-    const { row, principal } = known
+    const { row, principal, networks } = known
     if (row.revoked_at)
       throw new Fault(
         faults.invalidApiKey,
@@ -79,6 +82,7 @@ export function createKeyCache(
         faults.invalidApiKey,
         'The creator of this API key is no longer a member of the group. Create a new key.',
       )
+    if (networks?.some((list) => !isInNetworks(address, list))) throw wrongAddress(row.name, address)
     used.set(row.id, Date.now())
     return principal
   }
@@ -107,10 +111,10 @@ export function createKeyCache(
       const isNew = !cache.knows(id)
       if (isNew) unknown.count(address)
       const known = cache.get(id)
-      if (!(known instanceof Promise)) return check(known)
+      if (!(known instanceof Promise)) return check(known, address)
       return known.then((found) => {
         if (isNew && found) unknown.giveBack(address)
-        return check(found)
+        return check(found, address)
       })
     },
     async start() {
@@ -124,6 +128,18 @@ export function createKeyCache(
     },
   }
 }
+
+function networksOf({ address_lists: lists }: ResolvedKeyRow): KnownKey['networks'] {
+  if (lists.length === 0) return undefined
+  return lists.map((list) => list.map(readNetwork).filter((network) => network !== undefined))
+}
+
+/** The caller learns which address we see: behind a proxy it may be that of the proxy. */
+const wrongAddress = (name: string, address: string | undefined): Fault =>
+  new Fault(
+    faults.forbidden,
+    `The key "${name}" cannot be used from the address ${address ?? 'of this connection'}. Its allowed addresses are on the API keys page.`,
+  )
 
 function toPrincipal(row: ResolvedKeyRow): Principal {
   // The key created at the first start has no creator: only its scopes limit it.
@@ -141,6 +157,8 @@ function toPrincipal(row: ResolvedKeyRow): Principal {
     scopes: new Set(row.scopes.filter((scope) => allowed.includes(scope))),
     providerKeyOverrides: row.provider_key_overrides,
     expiresAt: row.expires_at,
+    ...(row.model_lists.length > 0 && { allowedModels: row.model_lists }),
+    ...(row.address_lists.length > 0 && { allowedAddresses: row.address_lists }),
     ...(run && { run }),
   }
   const user =

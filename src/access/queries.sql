@@ -6,7 +6,8 @@ where run_id is not null and least(revoked_at, expires_at) < now() - make_interv
 
 -- src/access/api-key-store.ts findAnyKey
 select "id", "group_id", "created_by", "name", "key_prefix", "key_suffix", "scopes", "provider_key_overrides",
-  "expires_at", "last_used_at", "revoked_at", "created_at", "previous_valid_until"
+  "expires_at", "last_used_at", "revoked_at", "created_at", "previous_valid_until", "allowed_models",
+  "allowed_addresses"
 from "access"."api_keys"
 where "id" = $1;
 
@@ -19,7 +20,7 @@ with recursive line as (
   select p.*, line.depth + 1, null from access.api_keys p join line on p.id = line.parent_id
 )
 select k.id, k.name, k.group_id, k.created_by, k.scopes, k.provider_key_overrides,
-  least(k.expires_at, k.ends) as expires_at, k.revoked_at,
+  least(k.expires_at, k.ends) as expires_at, k.revoked_at, k.allowed_models, k.allowed_addresses,
   k.run_id, k.run_agent_id, k.run_mode, k.run_agent_version, k.run_request, g.name as group_name,
     u.name as creator_name, u.email as creator_email, m.role
 from line k
@@ -30,7 +31,8 @@ order by k.depth;
 
 -- src/access/api-key-store.ts findKey
 select "id", "group_id", "created_by", "name", "key_prefix", "key_suffix", "scopes", "provider_key_overrides",
-  "expires_at", "last_used_at", "revoked_at", "created_at", "previous_valid_until"
+  "expires_at", "last_used_at", "revoked_at", "created_at", "previous_valid_until", "allowed_models",
+  "allowed_addresses"
 from "access"."api_keys"
 where "id" = $1
   and "group_id" in ($2)
@@ -38,20 +40,22 @@ where "id" = $1
 
 -- src/access/api-key-store.ts insertKey
 insert into "access"."api_keys" ("group_id", "created_by", "parent_id", "name", "key_hash", "key_prefix",
-  "key_suffix", "scopes", "provider_key_overrides", "expires_at", "last_used_at", "revoked_at", "run_id",
-  "run_agent_id", "run_mode", "run_agent_version", "run_request")
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+  "key_suffix", "scopes", "provider_key_overrides", "expires_at", "allowed_models", "allowed_addresses",
+  "last_used_at", "revoked_at", "run_id", "run_agent_id", "run_mode", "run_agent_version", "run_request")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
 returning "id", "group_id", "created_by", "name", "key_prefix", "key_suffix", "scopes",
-  "provider_key_overrides", "expires_at", "last_used_at", "revoked_at", "created_at", "previous_valid_until";
+  "provider_key_overrides", "expires_at", "last_used_at", "revoked_at", "created_at", "previous_valid_until",
+  "allowed_models", "allowed_addresses";
 
 -- src/access/api-key-store.ts insertKeyOnce
 insert into "access"."api_keys" ("group_id", "created_by", "parent_id", "name", "key_hash", "key_prefix",
-  "key_suffix", "scopes", "provider_key_overrides", "expires_at", "last_used_at", "revoked_at", "run_id",
-  "run_agent_id", "run_mode", "run_agent_version", "run_request")
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+  "key_suffix", "scopes", "provider_key_overrides", "expires_at", "allowed_models", "allowed_addresses",
+  "last_used_at", "revoked_at", "run_id", "run_agent_id", "run_mode", "run_agent_version", "run_request")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19)
 on conflict ("key_hash") do nothing
 returning "id", "group_id", "created_by", "name", "key_prefix", "key_suffix", "scopes",
-  "provider_key_overrides", "expires_at", "last_used_at", "revoked_at", "created_at", "previous_valid_until";
+  "provider_key_overrides", "expires_at", "last_used_at", "revoked_at", "created_at", "previous_valid_until",
+  "allowed_models", "allowed_addresses";
 
 -- src/access/api-key-store.ts keyNames
 select "id", "name"
@@ -60,7 +64,8 @@ where "group_id" = $1;
 
 -- src/access/api-key-store.ts listKeys
 select "id", "group_id", "created_by", "name", "key_prefix", "key_suffix", "scopes", "provider_key_overrides",
-  "expires_at", "last_used_at", "revoked_at", "created_at", "previous_valid_until"
+  "expires_at", "last_used_at", "revoked_at", "created_at", "previous_valid_until", "allowed_models",
+  "allowed_addresses"
 from "access"."api_keys"
 where "group_id" = $1
   and "run_id" is null
@@ -88,7 +93,8 @@ set "previous_hash" = "key_hash", "previous_valid_until" = $1, "key_hash" = $2, 
 where "id" = $5
   and "revoked_at" is null
 returning "id", "group_id", "created_by", "name", "key_prefix", "key_suffix", "scopes",
-  "provider_key_overrides", "expires_at", "last_used_at", "revoked_at", "created_at", "previous_valid_until";
+  "provider_key_overrides", "expires_at", "last_used_at", "revoked_at", "created_at", "previous_valid_until",
+  "allowed_models", "allowed_addresses";
 
 -- src/access/api-key-store.ts runKeyAgents
 select "id", "run_agent_id"
@@ -102,13 +108,16 @@ from unnest($1::uuid[], $2::timestamptz[]) as u (id, at) where k.id = u.id;
 
 -- src/access/api-key-store.ts updateKey
 update "access"."api_keys"
-set "name" = $1, "scopes" = $2, "expires_at" = $3, "provider_key_overrides" = $4
-where "id" = $5
+set "name" = $1, "scopes" = $2, "expires_at" = $3, "allowed_models" = $4, "allowed_addresses" = $5,
+  "provider_key_overrides" = $6
+where "id" = $7
 returning "id", "group_id", "created_by", "name", "key_prefix", "key_suffix", "scopes",
-  "provider_key_overrides", "expires_at", "last_used_at", "revoked_at", "created_at", "previous_valid_until";
+  "provider_key_overrides", "expires_at", "last_used_at", "revoked_at", "created_at", "previous_valid_until",
+  "allowed_models", "allowed_addresses";
 
 select "id", "group_id", "created_by", "name", "key_prefix", "key_suffix", "scopes", "provider_key_overrides",
-  "expires_at", "last_used_at", "revoked_at", "created_at", "previous_valid_until"
+  "expires_at", "last_used_at", "revoked_at", "created_at", "previous_valid_until", "allowed_models",
+  "allowed_addresses"
 from "access"."api_keys"
 where "id" = $1;
 

@@ -57,6 +57,10 @@ interface ApiKeyTable {
   scopes: Scope[]
   provider_key_overrides: ColumnType<Record<string, string>, string | undefined, string>
   expires_at: Date | null
+  /** Null: every model. */
+  allowed_models: ColumnType<string[] | null, string[] | null | undefined>
+  /** Networks. Null: from everywhere. */
+  allowed_addresses: ColumnType<string[] | null, string[] | null | undefined>
   last_used_at: Date | null
   revoked_at: Date | null
   /** The value before the last rotation, which is accepted until this time. */

@@ -31,7 +31,7 @@ export function openaiRoute(app: Http, deps: EmbeddingRouteDeps): void {
       config: {
         needs: 'embeddings',
         keyOnly: true,
-        docs: { errors: ['modelNotFound', 'rateLimit', 'provider', 'providerTimeout'] },
+        docs: { errors: ['modelNotFound', 'modelNotAllowed', 'rateLimit', 'provider', 'providerTimeout'] },
       },
       onError: deps.calls.refused(path),
       schema: {

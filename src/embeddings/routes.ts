@@ -17,7 +17,7 @@ import { signalOf } from './signal-of.ts'
 import { batchJson, numbersOf } from './vector-json.ts'
 
 const tags = ['Embeddings']
-const docs = { errors: ['provider', 'providerTimeout'] } as const
+const docs = { errors: ['modelNotAllowed', 'provider', 'providerTimeout'] } as const
 const client = { needs: 'embeddings', inGroup: true, docs } as const
 
 export function embeddingRoutes(app: Http, deps: EmbeddingRouteDeps): void {

@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { Fault, faults } from '#kernel/errors'
 import type { Principal } from '#kernel/auth'
@@ -15,6 +16,7 @@ import {
 } from './contract.ts'
 import type { ListedModel } from './catalog/models.ts'
 import type { createCustomProviders } from './catalog/custom-providers.ts'
+import { isModelAllowed } from './request/allowed-models.ts'
 import type { createComplete } from './request/complete.ts'
 import type { createRefusalLog } from './request/log-request.ts'
 import { apis, chat, isMessagesClient } from './apis/index.ts'
@@ -59,9 +61,14 @@ export interface GatewayRouteDeps {
 }
 
 export function gatewayRoutes(app: Http, deps: GatewayRouteDeps): void {
-  const listModels = async (groupId: string): Promise<Model[]> => (await deps.models(groupId)).map(toModel)
-  const messagesModels = async (groupId: string): Promise<MessagesModel[]> =>
-    (await deps.models(groupId)).map(({ model: info }) => toMessagesModel(info))
+  const allowed = async (request: FastifyRequest): Promise<ListedModel[]> => {
+    const models = await deps.models(groupOf(request).id)
+    return models.filter(({ model: { id } }) => isModelAllowed(principalOf(request), id))
+  }
+  const listModels = async (request: FastifyRequest): Promise<Model[]> =>
+    (await allowed(request)).map(toModel)
+  const messagesModels = async (request: FastifyRequest): Promise<MessagesModel[]> =>
+    (await allowed(request)).map(({ model: info }) => toMessagesModel(info))
 
   void app.register(async (scope) => {
     scope.removeAllContentTypeParsers()
@@ -98,17 +105,17 @@ export function gatewayRoutes(app: Http, deps: GatewayRouteDeps): void {
         operationId: 'listModels',
         summary: 'List models',
         description:
-          'The models of every provider that the group has a usable key for. For clients of the ' +
+          'The models of every provider that the group has a usable key for, without those that the API key may not name. For clients of the ' +
           'Messages API in its format, which has pages: `limit`, `after_id` and `before_id`.',
         querystring: modelPage,
         response: { 200: z.union([modelList, messagesModelList]) },
       },
     },
     async (request, reply) => {
-      const { id } = groupOf(request)
-      if (!isMessagesClient(request.headers)) return { object: 'list' as const, data: await listModels(id) }
+      if (!isMessagesClient(request.headers))
+        return { object: 'list' as const, data: await listModels(request) }
       void reply.header('request-id', request.id)
-      return pageOf(await messagesModels(id), request.query)
+      return pageOf(await messagesModels(request), request.query)
     },
   )
 
@@ -126,10 +133,9 @@ export function gatewayRoutes(app: Http, deps: GatewayRouteDeps): void {
     },
     async (request, reply) => {
       const wanted = (request.params as { '*': string })['*']
-      const group = groupOf(request).id
       const isMessages = isMessagesClient(request.headers)
       if (isMessages) void reply.header('request-id', request.id)
-      const models: (Model | MessagesModel)[] = await (isMessages ? messagesModels : listModels)(group)
+      const models: (Model | MessagesModel)[] = await (isMessages ? messagesModels : listModels)(request)
       const found = models.find(({ id }) => id === wanted)
       if (!found)
         throw new Fault(faults.modelNotFound, `The model "${wanted.slice(0, 100)}" was not found.`, {
@@ -153,7 +159,7 @@ export function gatewayRoutes(app: Http, deps: GatewayRouteDeps): void {
     },
     async (request) => ({
       object: 'list' as const,
-      data: await listModels(groupOf(request).id),
+      data: await listModels(request),
     }),
   )
 

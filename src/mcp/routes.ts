@@ -81,7 +81,7 @@ function platformFor(app: Http, request: FastifyRequest, address: string): Platf
   return {
     address,
     scopes: scopesIn(principalOf(request), groupOf(request)),
-    call: (call) => callOwnRoute(app, { ...call, headers: { authorization } }),
+    call: (call) => callOwnRoute(app, { ...call, headers: { authorization }, address: request.ip }),
   }
 }
 

@@ -11,7 +11,7 @@ export const maxFiles = {
 }
 
 export const maxLines: Record<string, number> = {
-  access: 3_600,
+  access: 3_700,
   agents: 4_900,
   analytics: 2_000,
   cli: 1_700,

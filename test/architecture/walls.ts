@@ -22,7 +22,9 @@ const mayAlso: Record<string, readonly string[]> = {
 /** Within the kernel: lower layers know nothing of those above. */
 export const kernelMay: Record<string, readonly string[]> = {
   'binary-array': [],
-  'public-address': [],
+  'name-pattern': [],
+  network: [],
+  'public-address': ['network'],
   decimal: [],
   errors: [],
   mask: [],

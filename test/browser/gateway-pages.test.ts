@@ -59,6 +59,41 @@ test('a key uses the provider key that was chosen for it, until the default is c
   assert.deepEqual(await overrides(), {})
 })
 
+test('a key gets the models and addresses that it may use, and shows them', async () => {
+  const lists = async () => {
+    const { json } = await server.call('/api/v1/keys')
+    const found = json.data.find(({ name }: { name: string }) => name === 'narrow')
+    return [found?.allowed_models, found?.allowed_addresses]
+  }
+  const page = await open('/keys?new=true')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Name').fill('narrow')
+  const models = dialog.getByRole('combobox', { name: 'Allowed models' })
+  await models.fill('gpt-6-*')
+  await models.press('Enter')
+  await models.fill('claude-sonnet-5-5')
+  const addresses = dialog.getByRole('textbox', { name: 'Allowed addresses' })
+  await addresses.fill('10.0.0.0/33')
+  await dialog.getByRole('button', { name: 'Create key' }).click()
+  await dialog.getByText(/must be an address or a network/).waitFor()
+  await dialog.getByRole('button', { name: 'Remove 10.0.0.0/33' }).click()
+  await addresses.fill('10.0.0.0/8 2001:db8::/32')
+  await dialog.getByRole('button', { name: 'Create key' }).click()
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  assert.deepEqual(await lists(), [
+    ['gpt-6-*', 'claude-sonnet-5-5'],
+    ['10.0.0.0/8', '2001:db8::/32'],
+  ])
+  await page.getByText('2 addresses').first().waitFor()
+  await page.getByRole('button', { name: 'Actions for narrow' }).click()
+  await page.getByRole('menuitem', { name: 'Edit key' }).click()
+  for (const entry of ['10.0.0.0/8', '2001:db8::/32', 'claude-sonnet-5-5'])
+    await dialog.getByRole('button', { name: `Remove ${entry}` }).click()
+  await dialog.getByRole('button', { name: 'Save changes' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  assert.deepEqual(await lists(), [['gpt-6-*'], null])
+})
+
 test('a user who may not list provider keys sees the id of an override and can clear it', async () => {
   const { json: added } = await server.call('/providers/openai', {
     json: { api_key: 'sk-planted-openai-third-5432', name: 'Third account' },

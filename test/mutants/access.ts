@@ -1,9 +1,83 @@
 import type { Mutant } from './mutant.ts'
 
 const signOnTest = ['src/access/single-sign-on.test.ts']
+const listTest = ['src/access/key-lists.test.ts']
+const modelTest = ['src/gateway/allowed-models.test.ts']
 const busyTest = ['test/busy-database.test.ts']
 
 export const accessMutants: readonly Mutant[] = [
+  {
+    guard: 'access: a key is refused from addresses that are not in its list',
+    file: 'src/access/key-cache.ts',
+    text: 'networks?.some((list) => !isInNetworks(address, list))',
+    replacement: 'networks?.length === 0',
+    tests: listTest,
+    name: 'refused from other addresses',
+  },
+  {
+    guard: 'access: the addresses of the keys above count too',
+    file: 'src/access/api-key-store.ts',
+    text: '[...key.address_lists, ...above.address_lists]',
+    replacement: 'key.address_lists',
+    tests: listTest,
+    name: 'also after they are changed',
+  },
+  {
+    guard: 'access: a key gives no wider list of models than it has',
+    file: 'src/access/api-keys.ts',
+    text: 'key?.allowedModels, models, coversNames',
+    replacement: 'undefined, models, coversNames',
+    tests: listTest,
+    name: 'has at most its lists',
+  },
+  {
+    guard: 'access: a key gives no wider list of addresses than it has',
+    file: 'src/access/api-keys.ts',
+    text: 'key?.allowedAddresses, addresses, coversNetworks',
+    replacement: 'undefined, addresses, coversNetworks',
+    tests: listTest,
+    name: 'has at most its lists',
+  },
+  {
+    guard: 'http: a call of the server to itself is made from the address of its caller',
+    file: 'src/kernel/http/call-own-route.ts',
+    text: '{ remoteAddress: address }',
+    replacement: '{ remoteAddress: String(Boolean(address)) }',
+    tests: listTest,
+    name: 'calls itself',
+  },
+  {
+    guard: 'gateway: a key names only models of its list',
+    file: 'src/gateway/request/complete.ts',
+    text: 'checkModelsAllowed(principalOf(request), given.body)',
+    replacement: 'void checkModelsAllowed',
+    tests: modelTest,
+    name: 'every API refuses another',
+  },
+  {
+    guard: 'gateway: models to fall back to count as named',
+    file: 'src/gateway/request/allowed-models.ts',
+    text: '[model ?? [], models ?? [], fallbacks ?? []]',
+    replacement: '[model]',
+    tests: modelTest,
+    name: 'the first one fails',
+  },
+  {
+    guard: 'gateway: the list of models has only those of the key',
+    file: 'src/gateway/routes.ts',
+    text: 'isModelAllowed(principalOf(request), id)',
+    replacement: 'isModelAllowed({ ...principalOf(request), key: undefined } as never, id)',
+    tests: modelTest,
+    name: 'of the key alone',
+  },
+  {
+    guard: 'access: the models of the keys above count too',
+    file: 'src/access/api-key-store.ts',
+    text: '[...key.model_lists, ...above.model_lists]',
+    replacement: 'key.model_lists',
+    tests: modelTest,
+    name: 'only what both lists have',
+  },
   {
     guard: 'db: one caller leaves connections to the others',
     file: 'src/kernel/db/caller-pool.ts',

@@ -39,7 +39,7 @@ export function keyRoutes(app: Http, { apiKeys }: RouteDeps): void {
         operationId: 'createApiKey',
         summary: 'Create an API key',
         description:
-          'The response is the only one that contains the key itself. Store it. A key created with an API key has at most its scopes, provider key overrides and expiry, and ends with it.',
+          'The response is the only one that contains the key itself. Store it. A key created with an API key has at most its scopes, provider key overrides, allowed models, allowed addresses and expiry, and ends with it.',
         body: createKeyBody,
         response: { 201: newApiKey },
       },
@@ -51,6 +51,8 @@ export function keyRoutes(app: Http, { apiKeys }: RouteDeps): void {
         scopes: body.scopes,
         overrides: body.provider_key_overrides,
         expiresAt: body.expires_at ? new Date(body.expires_at) : null,
+        allowedModels: body.allowed_models,
+        allowedAddresses: body.allowed_addresses,
       })
       return reply
         .code(201)

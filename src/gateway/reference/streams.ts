@@ -16,6 +16,7 @@ export const tokens = z.int().meta({ minimum: 0, examples: [12] })
 export const providerErrors = [
   'noProviderKey',
   'modelNotFound',
+  'modelNotAllowed',
   'policyViolation',
   'rateLimit',
   'limitExceeded',

@@ -11,6 +11,7 @@ import { factsOf, requestFor, type Names } from '../routing/names/index.ts'
 import type { KeepAlive } from '../transport/keep-alive.ts'
 import type { Upstream, UpstreamCall } from '../transport/upstream.ts'
 import { writtenText } from '../wire/written-text.ts'
+import { checkModelsAllowed } from './allowed-models.ts'
 import { readBody } from './body.ts'
 import type { Answering, Asking } from './client.ts'
 import { limitedCall } from './limited-call.ts'
@@ -59,6 +60,7 @@ export function createComplete(deps: CompleteDeps) {
       await nextLoopTurn()
       const given = readBody(request.body)
       entry.model = given.model
+      checkModelsAllowed(principalOf(request), given.body)
       const planned = names.plan(entry.groupId, given, factsOf(api, given))
       const plan = planned instanceof Promise ? await planned : planned
       const [target] = plan.targets as [PlannedTarget]

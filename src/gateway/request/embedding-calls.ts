@@ -7,6 +7,7 @@ import { ownProvider } from '../providers/index.ts'
 import { providerHeaders, upstreamIdOf, ClientConnection, receiveWhole } from '../transport/receive.ts'
 import type { Upstream } from '../transport/upstream.ts'
 import { noUsage } from '../wire/chunk-writer.ts'
+import { checkModelsAllowed } from './allowed-models.ts'
 import { nameDropped, refusal, toCall } from './upstream-call.ts'
 import { createRefusalLog, logRequest, type RequestLog } from './log-request.ts'
 import type { Meter } from './meter.ts'
@@ -52,6 +53,7 @@ export function createEmbeddingCalls(given: EmbeddingCallDeps): EmbeddingCalls {
     own: (request, call, serve) =>
       logRequest(deps, request, call.endpoint, async (log) => {
         describe(log, call)
+        checkModelsAllowed(principalOf(request), call)
         log.entry.provider = ownProvider
         await log.open()
         const { result, tokens } = await serve()
@@ -79,6 +81,7 @@ async function sendUpstream(
 ): Promise<FastifyReply> {
   const { entry, outcome } = log
   describe(log, asked)
+  checkModelsAllowed(principalOf(request), asked)
   const route = registry.findEmbeddings(entry.groupId, asked.model)
   const models = route?.provider.embeddings
   if (!route || !models) throw unknownModel(asked.model)

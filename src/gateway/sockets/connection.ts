@@ -8,12 +8,14 @@ import {
   groupOf,
   isStillAllowed,
   newRequestId,
+  principalOf,
   readOwnJson,
   readOwnRoute,
   type Http,
 } from '#kernel/http'
 import { responses } from '../apis/responses/index.ts'
 import type { Registry } from '../catalog/registry.ts'
+import { checkModelsAllowed } from '../request/allowed-models.ts'
 import { logRefusal } from '../request/log-request.ts'
 import type { Meter } from '../request/meter.ts'
 import type { Names } from '../routing/names/index.ts'
@@ -170,7 +172,7 @@ export class ResponsesConnection {
     const previous = known ? {} : { previous_response_id: turn.previousId }
     const body = { ...turn.body, ...previous, input, stream: true }
     const { signal } = this.#gone
-    const call = { path: responses.path, headers: this.#headers, body, signal }
+    const call = { path: responses.path, headers: this.#headers, body, signal, address: this.#request.ip }
     await readOwnRoute(this.#deps.app, call, (response) => this.#forward(response, turn, known && input))
   }
 
@@ -205,6 +207,7 @@ export class ResponsesConnection {
   }
 
   async #warmUp(turn: Turn, known: readonly unknown[]): Promise<void> {
+    checkModelsAllowed(principalOf(this.#request), turn)
     await this.#deps.names.check(this.#groupId, turn.model)
     const events = eventsWithoutModel(turn.body, turn.previousId)
     this.#memory.keep(stringOf(objectOf(events[0]?.['response'])['id']), [...known, ...turn.input], [])

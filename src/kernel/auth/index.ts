@@ -51,6 +51,13 @@ export interface KeyIdentity {
   scopes: ReadonlySet<Scope>
   providerKeyOverrides: Readonly<Record<string, string>>
   expiresAt?: Date | null
+  /**
+   * Names of models with `*`: the list of the key, then those of the keys that it was made with. A model must be in
+   * each. Absent: every model.
+   */
+  allowedModels?: readonly (readonly string[])[]
+  /** Networks that requests may come from, in the same way. Absent: any. */
+  allowedAddresses?: readonly (readonly string[])[]
   /** The run of an agent that works with the key. */
   run?: RunIdentity
 }

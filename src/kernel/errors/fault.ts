@@ -138,6 +138,7 @@ export const faults = {
   invalidApiKey: { status: 401, code: 'invalid_api_key', type: 'authentication_error' },
   notAuthenticated: { status: 401, code: 'not_authenticated', type: 'authentication_error' },
   forbidden: { status: 403, code: 'forbidden', type: 'permission_error' },
+  modelNotAllowed: { status: 403, code: 'model_not_allowed', type: 'permission_error' },
   policyViolation: { status: 403, code: 'policy_violation', type: 'policy_error' },
   modelNotFound: { status: 404, code: 'model_not_found', type: 'invalid_request_error' },
   notFound: { status: 404, code: 'not_found', type: 'invalid_request_error' },

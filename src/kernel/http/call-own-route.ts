@@ -11,6 +11,8 @@ export interface OwnCall {
   /** Undefined: none is sent. */
   body?: unknown
   signal?: AbortSignal | undefined
+  /** Where the one for whom the call is made is, for keys that are bound to addresses. */
+  address?: string | undefined
 }
 
 export interface OwnResponse {
@@ -31,12 +33,12 @@ export async function callOwnRoute(app: Http, call: OwnCall): Promise<OwnRespons
 /** The same for a response that is read as it comes. The connection ends when `read` does. */
 export async function readOwnRoute<T>(
   app: Http,
-  { method = 'POST', path, headers, body, signal }: OwnCall,
+  { method = 'POST', path, headers, body, signal, address }: OwnCall,
   read: (response: IncomingMessage) => Promise<T>,
 ): Promise<T> {
   await app.ready()
   const [client, server] = duplexPair()
-  app.server.emit('connection', server)
+  app.server.emit('connection', Object.assign(server, { remoteAddress: address }))
   try {
     const response = await new Promise<IncomingMessage>((resolve, reject) => {
       const call = request({

@@ -1,5 +1,6 @@
 import { lookup } from 'node:dns'
 import { BlockList, isIPv4, isIPv6 } from 'node:net'
+import { ipv6Groups } from '#kernel/network'
 
 /** Loopback, link-local, private, documentation and reserved networks of IPv4. */
 const blocked4 = new BlockList()
@@ -42,7 +43,7 @@ export function isPrivateAddress(address: string): boolean {
   const bare = address.replace(/^\[|\]$|\.$/g, '').replace(/%.*$/s, '')
   if (isIPv4(bare)) return blocked4.check(bare, 'ipv4')
   if (!isIPv6(bare)) return true
-  const inner = innerIPv4(groupsOf(bare))
+  const inner = innerIPv4(ipv6Groups(bare))
   return inner === undefined ? blocked6.check(bare, 'ipv6') : blocked4.check(inner, 'ipv4')
 }
 
@@ -57,16 +58,6 @@ function innerIPv4(groups: readonly number[]): string | undefined {
 }
 
 const toIPv4 = (high: number, low: number): string => [high >> 8, high & 255, low >> 8, low & 255].join('.')
-
-/** The eight groups of a valid IPv6 address. */
-function groupsOf(address: string): number[] {
-  // URL writes every notation, also with an IPv4 tail, in one way.
-  const [head = '', tail] = new URL(`http://[${address}]`).hostname.slice(1, -1).split('::')
-  const read = (part: string): number[] =>
-    part === '' ? [] : part.split(':').map((group) => Number.parseInt(group, 16))
-  const [before, after] = [read(head), read(tail ?? '')]
-  return [...before, ...Array.from({ length: 8 - before.length - after.length }, () => 0), ...after]
-}
 
 /** The code of the error of a name that leads to a private address. */
 export const privateAddressCode = 'PRIVATE_ADDRESS'

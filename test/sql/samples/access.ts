@@ -30,7 +30,14 @@ export const access: Sample = async ({ tables, answer }) => {
   await keys.runKeyAgents(db, id)
   await keys.findKey(db, [id], id)
   await keys.findAnyKey(db, id)
-  await keys.updateKey(db, id, { name: 'name', scopes: [], provider_key_overrides: {}, expires_at: at })
+  await keys.updateKey(db, id, {
+    name: 'name',
+    scopes: [],
+    provider_key_overrides: {},
+    expires_at: at,
+    allowed_models: [],
+    allowed_addresses: null,
+  })
   await keys.updateKey(db, id, {})
   await keys.rotateKey(db, id, { hash, prefix: 'sb', suffix: 'abcd' }, at)
   await keys.revokeKey(db, id)

@@ -8,6 +8,9 @@ export interface KeyDraft {
   scopes: Scope[]
   expiry: Expiry
   overrides: Overrides
+  /** Empty: everything is allowed. */
+  models: string[]
+  addresses: string[]
 }
 
 /** A key as the server takes it. */
@@ -16,12 +19,21 @@ export interface KeyBody {
   scopes: Scope[]
   expires_at: string | null
   provider_key_overrides: Overrides
+  allowed_models: string[] | null
+  allowed_addresses: string[] | null
 }
 
 /** A new key may call models, or has the first scope that its creator may grant. */
 export function newDraft(allowed: readonly Scope[]): KeyDraft {
   const first = allowed.includes('gateway') ? 'gateway' : allowed[0]
-  return { name: '', scopes: first ? [first] : [], expiry: { choice: 'never', date: '' }, overrides: {} }
+  return {
+    name: '',
+    scopes: first ? [first] : [],
+    expiry: { choice: 'never', date: '' },
+    overrides: {},
+    models: [],
+    addresses: [],
+  }
 }
 
 export function draftOf(key: ApiKey): KeyDraft {
@@ -30,6 +42,8 @@ export function draftOf(key: ApiKey): KeyDraft {
     scopes: [...key.scopes],
     expiry: expiryOf(key.expires_at),
     overrides: key.provider_key_overrides,
+    models: key.allowed_models ?? [],
+    addresses: key.allowed_addresses ?? [],
   }
 }
 
@@ -51,8 +65,12 @@ export function bodyOf(draft: KeyDraft, now: number): KeyBody {
     scopes: draft.scopes,
     expires_at: expiresAt(draft.expiry, now),
     provider_key_overrides: draft.overrides,
+    allowed_models: listOf(draft.models),
+    allowed_addresses: listOf(draft.addresses),
   }
 }
+
+const listOf = (entries: string[]): string[] | null => (entries.length === 0 ? null : entries)
 
 /** Only changed fields: an untouched expiry keeps its exact time, not the end of its day. */
 export function changesOf(key: ApiKey, draft: KeyDraft, now: number): Partial<KeyBody> {

@@ -1,10 +1,12 @@
 import { useState, type FormEvent } from 'react'
 import type { Scope } from '#access/contract'
+import { splitFieldErrors } from '../../api/field-errors.ts'
 import { Button } from '../../ui/button.tsx'
 import { DialogActions, DialogBody } from '../../ui/dialog.tsx'
 import { FailureNotice } from '../../ui/notice.tsx'
 import { ExpiryField } from './expiry-field.tsx'
 import { problemsOf, type KeyDraft, type KeyProblems } from './key-draft.ts'
+import { AllowLists, listFields } from './allow-lists.tsx'
 import { OverridesEditor } from './overrides-editor.tsx'
 import { ScopePicker } from './scope-picker.tsx'
 import { TextField } from '../../ui/text-field.tsx'
@@ -23,6 +25,7 @@ interface KeyFormProps {
 export function KeyForm({ groupId, start, allowed, action, busy, error, onSubmit, onCancel }: KeyFormProps) {
   const [draft, setDraft] = useState(start)
   const [problems, setProblems] = useState<KeyProblems>({})
+  const refused = splitFieldErrors(error, listFields)
   const change = (part: Partial<KeyDraft>) => {
     setDraft({ ...draft, ...part })
     // An error disappears when its field changes.
@@ -55,12 +58,13 @@ export function KeyForm({ groupId, start, allowed, action, busy, error, onSubmit
           error={problems.scopes}
         />
         <ExpiryField value={draft.expiry} onChange={(expiry) => change({ expiry })} error={problems.expiry} />
+        <AllowLists groupId={groupId} draft={draft} problems={refused.problems} onChange={change} />
         <OverridesEditor
           groupId={groupId}
           overrides={draft.overrides}
           onChange={(overrides) => change({ overrides })}
         />
-        {error !== null && <FailureNotice error={error} />}
+        {refused.rest !== null && <FailureNotice error={refused.rest} />}
       </DialogBody>
       <DialogActions>
         <Button onClick={onCancel}>Cancel</Button>

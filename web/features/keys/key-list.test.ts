@@ -16,6 +16,8 @@ function key(name: string, more: Partial<ApiKey> = {}): ApiKey {
     key_suffix: 'wxyz',
     scopes: ['gateway'],
     provider_key_overrides: {},
+    allowed_models: null,
+    allowed_addresses: null,
     expires_at: null,
     last_used_at: null,
     revoked_at: null,

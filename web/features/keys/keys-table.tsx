@@ -94,7 +94,31 @@ function Scopes({ apiKey }: { apiKey: ApiKey }) {
           </Badge>
         </span>
       )}
+      <AllowList entries={apiKey.allowed_models} one="model" what="May name only" />
+      <AllowList entries={apiKey.allowed_addresses} one="address" what="May be used only from" />
     </div>
+  )
+}
+
+interface AllowListProps {
+  entries: readonly string[] | null
+  one: string
+  what: string
+}
+
+/** One entry is shown, several are counted. */
+function AllowList({ entries, one, what }: AllowListProps) {
+  if (entries === null) return null
+  const [first = ''] = entries
+  const many = one === 'address' ? 'addresses' : `${one}s`
+  return (
+    <span className="flex max-w-full" title={`${what} ${entries.join(', ')}`}>
+      <Badge tone="info" mono={entries.length === 1}>
+        <span className="max-w-48 truncate">
+          {entries.length === 1 ? first : `${entries.length} ${many}`}
+        </span>
+      </Badge>
+    </span>
   )
 }
 

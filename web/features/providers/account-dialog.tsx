@@ -7,7 +7,7 @@ import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { Input } from '../../ui/input.tsx'
 import { FailureNotice } from '../../ui/notice.tsx'
-import { splitFieldErrors } from './field-errors.ts'
+import { splitFieldErrors } from '../../api/field-errors.ts'
 import { useDeleteAccount, useSaveAccount, type AccountBody } from './provider-queries.ts'
 
 interface AccountDialogProps {

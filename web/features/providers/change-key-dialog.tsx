@@ -6,7 +6,7 @@ import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
 import { Field } from '../../ui/field.tsx'
 import { FailureNotice } from '../../ui/notice.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
-import { splitFieldErrors } from './field-errors.ts'
+import { splitFieldErrors } from '../../api/field-errors.ts'
 import { useChangeKey } from './provider-queries.ts'
 import { TextField } from '../../ui/text-field.tsx'
 

@@ -4,7 +4,7 @@ import type { Provider } from '#vault/contract'
 import { Button } from '../../ui/button.tsx'
 import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
 import { FailureNotice } from '../../ui/notice.tsx'
-import { splitFieldErrors } from './field-errors.ts'
+import { splitFieldErrors } from '../../api/field-errors.ts'
 import { ProviderFields } from './provider-fields.tsx'
 import {
   bodyOf,

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { groupOf, principalOf } from '#kernel/http'
 import type { Vault } from '#vault'
 import { ClientConnection } from '../../transport/receive.ts'
+import { checkModelsAllowed } from '../../request/allowed-models.ts'
 import type { Meter } from '../../request/meter.ts'
 import { logRequest, type RequestLog } from '../../request/log-request.ts'
 import type { Registry } from '../../catalog/registry.ts'
@@ -70,6 +71,7 @@ async function serve(
   const scanner = new MultipartScanner(readBoundary(contentType))
   const form = new TranscriptionForm((model) => {
     entry.model = model
+    checkModelsAllowed(principalOf(request), { model })
     const route = registry.route(entry.groupId, model)
     entry.provider = route.provider.id
     return destinationOf(route, model)

@@ -1,4 +1,4 @@
-import { ApiError } from '../../api/client.ts'
+import { ApiError } from './client.ts'
 
 /**
  * Assigns a server error to the field it names, such as `prefixes.0` to `prefixes`. An error about anything the form
