@@ -14,6 +14,7 @@ import type { Log } from '#kernel/log'
 import { collectDatabaseMetrics, createMetrics } from '#kernel/metrics'
 import { createLifecycle, partsFor, readinessOf } from '#kernel/part'
 import { version } from '#kernel/version'
+import { createAlerts } from '#limits'
 import { createMcp } from '#mcp'
 import { createNotifications } from '#notifications'
 import { createRecords } from '#records'
@@ -131,6 +132,14 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
     countAdmins: access.countAdmins,
   })
   const search = createSearch({ ...kernel, embedder: embeddings.embedder })
+  const alerts = createAlerts({
+    ...kernel,
+    notifications: { send: async () => undefined },
+    channelIds: async () => new Set<string>(),
+    limitUse: async () => undefined,
+    hasPrice: (groupId, provider, model) => listPrice(groupId, provider, model) !== null,
+    firstGroup: access.firstGroupId,
+  })
 
   /** In the order in which they start; a part comes after those it needs. */
   const parts = partsFor(config.ROLES, [
@@ -154,6 +163,7 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
     agents,
     sql,
     createWebhooks({ ...kernel, records: records.writer, secrets: vault.secrets }),
+    alerts,
     search,
     createMcp(kernel),
   ])

@@ -1,5 +1,6 @@
 import { account } from './features/account/feature.ts'
 import { agents } from './features/agents/feature.ts'
+import { alerts } from './features/alerts/feature.ts'
 import { analytics } from './features/analytics/feature.ts'
 import { eventConsole } from './features/console/feature.ts'
 import { docs } from './features/docs/feature.ts'
@@ -34,6 +35,7 @@ export const features = [
   initiatives,
   standups,
   records,
+  alerts,
   sql,
   agents,
   docs,

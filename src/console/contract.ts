@@ -5,7 +5,7 @@ import { activityTypes, severities } from '#kernel/events'
 /** Shapes of the console's routes. Browser-safe. */
 
 export { isComparable, textAt } from './metadata-value.ts'
-export { activityTypes, severities, type ActivityType, type Severity } from '#kernel/events'
+export { activityTypes, reportedTypes, severities, type ActivityType, type Severity } from '#kernel/events'
 
 export const maxEventsPerCall = 1_000
 export const maxTitle = 500

@@ -20,6 +20,7 @@ export const maxLines: Record<string, number> = {
   gateway: 18_300,
   initiatives: 2_300,
   kernel: 11_400,
+  limits: 2_600,
   mcp: 800,
   notifications: 2_600,
   records: 4_800,

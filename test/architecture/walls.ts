@@ -16,7 +16,7 @@ const mayAlso: Record<string, readonly string[]> = {
   agents: ['access', 'embeddings', 'records', 'sql'],
   tools: ['agents', 'search', 'sql', 'usage'],
   mcp: ['tools'],
-  cli: ['access', 'agents', 'vault', 'usage', 'gateway', 'sql', 'main'],
+  cli: ['access', 'agents', 'vault', 'usage', 'gateway', 'limits', 'sql', 'main'],
 }
 
 /** Within the kernel: lower layers know nothing of those above. */

@@ -1,4 +1,5 @@
 import { accessMutants } from './access.ts'
+import { alertMutants } from './alerts.ts'
 import { bodyMutants } from './bodies.ts'
 import { cacheMutants } from './cache.ts'
 import { consoleMutants } from './console.ts'
@@ -35,6 +36,7 @@ export const mutantParts: Readonly<Record<string, readonly Mutant[]>> = {
   gateway: gatewayMutants,
   sockets: socketMutants,
   records: recordMutants,
+  alerts: alertMutants,
   initiatives: initiativeMutants,
   transcripts: transcriptMutants,
   webhooks: webhookMutants,

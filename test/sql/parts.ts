@@ -5,6 +5,7 @@ import { console } from './samples/console.ts'
 import { embeddings } from './samples/embeddings.ts'
 import { gateway } from './samples/gateway.ts'
 import { initiatives } from './samples/initiatives.ts'
+import { limits } from './samples/limits.ts'
 import { notificationQueries } from './samples/notifications.ts'
 import { records } from './samples/records.ts'
 import { search } from './samples/search.ts'
@@ -25,6 +26,7 @@ export const parts: Record<string, Sample> = {
   embeddings,
   gateway,
   initiatives,
+  limits,
   notifications: notificationQueries,
   records,
   search,

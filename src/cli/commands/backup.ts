@@ -5,8 +5,9 @@ import { UsageError, type Command } from '#kernel/command'
 import { loadConfig, type Config } from '#kernel/config'
 import { findMasterKey } from '#kernel/datadir'
 import { borrowDatabase, migrationState, openDatabase, type Target } from '#kernel/db'
-import { StartFault } from '#kernel/errors'
+import { messageOf, StartFault } from '#kernel/errors'
 import { createLog, type Log } from '#kernel/log'
+import { noteBackup } from '#limits'
 import { version } from '#kernel/version'
 import { masterKeyId, sealingKeyId } from '#vault'
 import type { BackupHeader } from '../backup/format.ts'
@@ -34,15 +35,20 @@ export const command: Command = {
     const log = await createLog({ level: 'error', form: 'json', destination: process.stderr })
     const provided = await borrowDatabase(config, log)
     let leftOut: string[]
+    let restored: Awaited<ReturnType<typeof tryRestore>> | undefined
     try {
       const sealedBy = await readSealingKeyId(provided.target, log)
       const header = await makeHeader(config, provided.target, sealedBy, flags['include-master-key'] === true)
       leftOut = (await writeBackup(path, header, config.DATA_DIR, provided.target)).leftOut
+      if (flags['check'] === true) restored = await tryRestore(path, config.DATA_DIR, log)
+      await noteBackup(provided.target, log, null)
+    } catch (error) {
+      await noteBackup(provided.target, log, messageOf(error))
+      throw error
     } finally {
       await provided.stop()
     }
     const { size } = await stat(path)
-    const restored = flags['check'] === true ? await tryRestore(path, config.DATA_DIR, log) : undefined
     const lines = [
       `Wrote ${path} (${size.toLocaleString('en')} bytes) and read it back.`,
       ...(restored

@@ -1,5 +1,5 @@
 import { invalidField } from '#kernel/errors'
-import { activityTypes, maxMessage, maxTitle, severities, type ActivityType } from '../contract.ts'
+import { reportedTypes, maxMessage, maxTitle, severities, type ActivityType } from '../contract.ts'
 import type { EventDraft } from '../event.ts'
 import { errorLevel } from '../filter.ts'
 import { parseTime } from '../query.ts'
@@ -94,7 +94,7 @@ export function typeOf(name: string, severity: number): ActivityType {
     .toLowerCase()
     .replaceAll('-', '_')
     .split(/[^a-z_]+/)
-  const named = activityTypes.find((type) => words.some((word) => word === type || word === `${type}s`))
+  const named = reportedTypes.find((type) => words.some((word) => word === type || word === `${type}s`))
   return named ?? (severity >= errorLevel ? 'error' : 'sync')
 }
 

@@ -1,6 +1,6 @@
 import { invalidField } from '#kernel/errors'
 import {
-  activityTypes,
+  reportedTypes,
   maxMessage,
   maxName,
   maxTitle,
@@ -53,8 +53,8 @@ export function readEvent(value: unknown, path: string): EventDraft {
 }
 
 export function readType(value: unknown, path: string): ActivityType {
-  const type = activityTypes.find((each) => each === value)
-  if (!type) throw invalidField(path, `must be one of ${activityTypes.join(', ')}`)
+  const type = reportedTypes.find((each) => each === value)
+  if (!type) throw invalidField(path, `must be one of ${reportedTypes.join(', ')}`)
   return type
 }
 

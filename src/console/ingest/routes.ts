@@ -1,6 +1,6 @@
 import { z } from 'zod'
 import { groupOf, keepBytes, prepareJson, type Http, type RouteDocs } from '#kernel/http'
-import { activityTypes, severities } from '../contract.ts'
+import { reportedTypes, severities } from '../contract.ts'
 import type { EventDraft } from '../event.ts'
 import { groupId } from '#kernel/paging'
 import { isJson, unpack } from './body.ts'
@@ -13,7 +13,7 @@ export interface IngestDeps {
 }
 
 const event = z.object({
-  type: z.enum(activityTypes),
+  type: z.enum(reportedTypes),
   severity: z.enum(severities).default('info'),
   service: z.string().nullish(),
   source: z.string().default('api'),

@@ -8,7 +8,10 @@ export const activityTypes = [
   'error',
   'config',
   'sync',
+  'system',
 ] as const
+/** What others may report: events of type `system` are Signalbox's own, so that nobody can make up an alert. */
+export const reportedTypes = activityTypes.filter((type) => type !== 'system')
 export type ActivityType = (typeof activityTypes)[number]
 
 /** From lowest to highest. */

@@ -4,6 +4,7 @@ import type { Activity } from './activity.ts'
 export {
   activityTypes,
   configActivity,
+  reportedTypes,
   severities,
   type Activity,
   type ActivityType,

@@ -42,6 +42,7 @@ const typeNames: Record<string, string> = {
   error: 'Error',
   config: 'Configuration',
   sync: 'Sync',
+  system: 'System',
 }
 
 export const typeName = (type: string): string => typeNames[type] ?? type

@@ -1,0 +1,111 @@
+import { sql, type RawBuilder } from 'kysely'
+import type { ConfigOf, SpendWindow, Subject } from '../config.ts'
+import type { Db, Finding, Kind, Question } from '../kind.ts'
+import { dollars, plainAmount } from '../words.ts'
+import { isOf, nameOf } from './subject.ts'
+
+const words: Record<SpendWindow, string> = { day: 'today', week: 'this week', month: 'this month' }
+
+/** Spend above a sum: once in each day, week or month. The end of the window is no news. */
+export const spend: Kind<ConfigOf<'spend'>> = {
+  severity: 'warning',
+  isOnce: true,
+  ends: 'silently',
+  async find(question, config): Promise<Finding[]> {
+    const { db, groupId, now, open } = question
+    const { subject, window } = config
+    const amount = plainAmount(config.amount)
+    const { start, day } = await windowStart(db, groupId, window, now)
+    const { cost, isOver } = await spentSince(db, groupId, subject, start, amount)
+    if (!isOver) return []
+    const thing = `${window}:${day}:${amount}`
+    const name = await nameOf(db, groupId, subject)
+    const largest = open.has(thing) ? '' : await largestText(question, subject, start)
+    return [
+      {
+        thing,
+        title: `Spend of ${name} ${words[window]}: ${dollars(cost)}, above ${dollars(amount)}`,
+        text: `${largest}See what was spent and on what. To stop it at a sum, set a limit.`,
+        path: `/usage`,
+        data: { subject, window, amount, cost, since: start.toISOString() },
+      },
+    ]
+  },
+}
+
+/** Days, weeks (from Monday) and months begin at midnight in the group's time zone. */
+export async function windowStart(
+  db: Db,
+  groupId: string,
+  window: SpendWindow,
+  now: Date,
+): Promise<{ start: Date; day: string }> {
+  const { rows } = await sql<{ start: Date; day: string }>`
+    select date_trunc(${window}, ${now}::timestamptz, time_zone) as start,
+      to_char(date_trunc(${window}, ${now}::timestamptz, time_zone) at time zone time_zone, 'YYYY-MM-DD') as day
+    from alerts.time_zones where group_id = ${groupId}`.execute(db)
+  return rows[0] ?? { start: now, day: now.toISOString().slice(0, 10) }
+}
+
+const hourMs = 3_600_000
+const next = (at: Date, unit: number): Date => new Date(Math.ceil(at.getTime() / unit) * unit)
+
+/** The smallest ID of a moment: requests are sorted by IDs that carry their time. */
+export function lowestId(at: Date): string {
+  const hex = at.getTime().toString(16).padStart(12, '0')
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`
+}
+
+/**
+ * What a subject's requests cost since a moment, from as few rows as can be: whole UTC days, the hours before them, and,
+ * in time zones that are not whole hours from UTC, the requests before those.
+ */
+function costsSince(groupId: string, subject: Subject, start: Date): RawBuilder<unknown> {
+  const mine = isOf(subject, groupId)
+  const [firstHour, firstDay] = [next(start, hourMs), next(start, 24 * hourMs)]
+  return sql`(
+    select model, api_key_id, cost from alerts.usage_days
+    where ${mine} and day >= ${firstDay.toISOString().slice(0, 10)}::date
+    union all
+    select model, api_key_id, cost from alerts.usage_hours
+    where ${mine} and hour >= ${firstHour} and hour < ${firstDay}
+    union all
+    select model, api_key_id, cost from alerts.requests
+    where ${mine} and id >= ${lowestId(start)}::uuid and id < ${lowestId(firstHour)}::uuid
+  ) as costs`
+}
+
+export async function spentSince(
+  db: Db,
+  groupId: string,
+  subject: Subject,
+  start: Date,
+  amount: string,
+): Promise<{ cost: string; isOver: boolean }> {
+  const { rows } = await sql<{ cost: string; isOver: boolean }>`
+    select trim_scale(coalesce(sum(cost), 0))::text as cost, coalesce(sum(cost), 0) >= ${amount}::numeric as "isOver"
+    from ${costsSince(groupId, subject, start)}`.execute(db)
+  return rows[0] ?? { cost: '0', isOver: false }
+}
+
+export async function largestSince(
+  db: Db,
+  groupId: string,
+  subject: Subject,
+  start: Date,
+): Promise<{ model: string; key: string | null; cost: string }[]> {
+  const { rows } = await sql<{ model: string; key: string | null; cost: string }>`
+    select model, (select name from alerts.api_keys k where k.id = api_key_id) as key,
+      trim_scale(sum(cost))::text as cost
+    from ${costsSince(groupId, subject, start)}
+    group by model, api_key_id order by sum(cost) desc, model limit 3`.execute(db)
+  return rows
+}
+
+async function largestText({ db, groupId }: Question, subject: Subject, start: Date): Promise<string> {
+  const rows = await largestSince(db, groupId, subject, start)
+  const parts = rows.map(
+    ({ model, key, cost }) => `${model}${key === null ? '' : ` with the key "${key}"`} ${dollars(cost)}`,
+  )
+  return parts.length === 0 ? '' : `Most of it: ${parts.join(', ')}. `
+}

@@ -1,0 +1,3 @@
+/** Shapes of alerts. Browser-safe. */
+
+export * from './alerts/contract.ts'

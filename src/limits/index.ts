@@ -1,0 +1,1 @@
+export { createAlerts, noteBackup, type AlertDeps, type AlertsPart, type LimitUse } from './alerts/index.ts'

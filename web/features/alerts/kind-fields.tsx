@@ -1,0 +1,80 @@
+import { useQuery } from '@tanstack/react-query'
+import type { AlertKind } from '#limits/contract'
+import { keysQuery } from '../../api/keys.ts'
+import { errorOf } from '../../ui/form-dialog.tsx'
+import { ChoiceField, TextField } from '../../ui/text-field.tsx'
+import { forms, type FormField, type FormTexts } from './kind-forms.ts'
+
+interface KindFieldsProps {
+  groupId: string
+  kind: AlertKind
+  texts: FormTexts
+  error: unknown
+  onChange: (texts: FormTexts) => void
+}
+
+export function KindFields({ groupId, kind, texts, error, onChange }: KindFieldsProps) {
+  const fields = forms[kind]
+  if (fields.length === 0) return null
+  return (
+    <div className="grid gap-4 sm:grid-cols-2">
+      {fields.map((field) => (
+        <KindField
+          key={field.name}
+          groupId={groupId}
+          field={field}
+          value={texts[field.name] ?? ''}
+          error={errorOf(error, `config.${field.name}`)}
+          onChange={(text) => onChange({ ...texts, [field.name]: text })}
+        />
+      ))}
+    </div>
+  )
+}
+
+interface KindFieldProps {
+  groupId: string
+  field: FormField
+  value: string
+  error: string | undefined
+  onChange: (text: string) => void
+}
+
+function KindField({ groupId, field, value, error, onChange }: KindFieldProps) {
+  const { label, hint, type, choices = [], isOptional } = field
+  if (type === 'subject')
+    return <SubjectField groupId={groupId} label={label} value={value} onChange={onChange} />
+  if (type === 'choice')
+    return <ChoiceField label={label} hint={hint} value={value} choices={choices} onChange={onChange} />
+  return (
+    <TextField
+      label={label}
+      hint={hint}
+      error={error}
+      required={!isOptional}
+      inputMode={type === 'number' ? 'numeric' : type === 'money' ? 'decimal' : 'text'}
+      {...(type === 'money' && { pattern: String.raw`\d+(\.\d+)?` })}
+      {...(type === 'number' && { pattern: String.raw`\d+` })}
+      value={value}
+      onChange={onChange}
+    />
+  )
+}
+
+/** The whole group or one of its keys; a subject that was set by the API stays as it is. */
+function SubjectField({
+  groupId,
+  label,
+  value,
+  onChange,
+}: Omit<KindFieldProps, 'field' | 'error'> & { label: string }) {
+  const keys = useQuery(keysQuery(groupId)).data ?? []
+  const known = [
+    { id: 'group', label: 'The whole group' },
+    ...keys.map(({ id, name }) => ({ id: `api_key:${id}`, label: `Key ${name}` })),
+  ]
+  const choices = known.some(({ id }) => id === value)
+    ? known
+    : [...known, { id: value, label: value.replace(':', ' ') }]
+  return <ChoiceField label={label} value={value} choices={choices} onChange={onChange} />
+}
