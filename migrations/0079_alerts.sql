@@ -88,9 +88,26 @@ create view alerts.usage_days as
   select group_id, day, api_key_id, provider, model, coalesce(input_cost, 0) + coalesce(output_cost, 0) as cost
   from usage.daily;
 create view alerts.requests as
-  select group_id, id, api_key_id, provider_key_id, provider, model, status_code, error_message, duration_ms, ttft_ms,
+  select group_id, id, api_key_id, provider, model, status_code, duration_ms, ttft_ms,
     coalesce(input_cost, 0) + coalesce(output_cost, 0) as cost
   from usage.usage_logs;
+-- Each call to a provider, also those after which another target took over. A refused key reaches the client as 502, so
+-- a request without a trail of calls says it in its message. A call without a response has no status: 599 here.
+create view alerts.calls as
+  select r.group_id, r.id, c.place, c.provider, c.provider_key_id, c.status_code, c.is_refused, c.message
+  from usage.usage_logs r
+  cross join lateral (
+    select 0::bigint as place, r.provider, r.provider_key_id, r.status_code::integer as status_code,
+      r.status_code = 402 or (r.status_code >= 500 and r.error_message like '%refused the stored provider key%')
+        as is_refused,
+      r.error_message as message
+    where r.attempts is null
+    union all
+    select a.place, a.call ->> 'provider', (a.call ->> 'provider_key_id')::uuid,
+      coalesce((a.call ->> 'status_code')::integer, 599), a.call ->> 'status_code' in ('401', '402', '403'),
+      coalesce(a.call ->> 'error_code', r.error_message)
+    from jsonb_array_elements(r.attempts) with ordinality as a(call, place)
+  ) c;
 create view alerts.api_keys as select id, group_id, name, created_by from access.api_keys;
 create view alerts.members as
   select m.group_id, u.id, u.name from access.memberships m join access.users u on u.id = m.user_id;

@@ -134,8 +134,8 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
   const search = createSearch({ ...kernel, embedder: embeddings.embedder })
   const alerts = createAlerts({
     ...kernel,
-    notifications: { send: async () => undefined },
-    channelIds: async () => new Set<string>(),
+    notifications,
+    channelIds: notifications.channelIds,
     limitUse: async () => undefined,
     hasPrice: (groupId, provider, model) => listPrice(groupId, provider, model) !== null,
     firstGroup: access.firstGroupId,

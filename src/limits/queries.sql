@@ -176,29 +176,27 @@ select k.id, k.name, k.key_suffix, k.provider_id, coalesce(r.used, 0)::int as us
 from alerts.provider_keys k
 left join (
   select provider_key_id, count(*) as used, count(*) filter (where is_refused) as refused,
-    bool_or(status_code < 400) filter (where place = 1) as works
+    bool_or(status_code < 400) filter (where nth = 1) as works
   from (
-    select provider_key_id, status_code,
-      status_code = 402 or (status_code >= 500 and error_message like '%refused the stored provider key%')
-        as is_refused,
-      row_number() over (partition by provider_key_id order by id desc) as place
+    select provider_key_id, status_code, is_refused,
+      row_number() over (partition by provider_key_id order by id desc, place desc) as nth
     from (
-      select id, provider_key_id, status_code, error_message from alerts.requests
+      select id, place, provider_key_id, status_code, is_refused from alerts.calls
       where group_id = $1 and id >= $2::uuid and provider_key_id is not null
         and status_code <> 499
       order by id desc limit $3
     ) as newest
-  ) as ranked where place <= $4 group by provider_key_id
+  ) as ranked where nth <= $4 group by provider_key_id
 ) r on r.provider_key_id = k.id
 where k.group_id = $5 and k.is_active order by k.id;
 
 -- src/limits/alerts/kinds/provider.ts countErrors
 select provider, count(*)::int as requests, count(*) filter (where has_failed)::int as errors,
-  left((array_agg(error_message order by id desc) filter (where has_failed))[1], 300) as message
+  left((array_agg(message order by id desc) filter (where has_failed))[1], 300) as message
 from (
-  select id, provider, error_message,
+  select id, provider, message,
     status_code >= 500 or status_code in (401, 402, 403, 408, 429) as has_failed
-  from alerts.requests
+  from alerts.calls
   where group_id = $1 and id >= $2::uuid and provider is not null and provider_key_id is not null
     and ($3::text is null or provider = $4)
   order by id desc limit $5

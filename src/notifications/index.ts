@@ -6,6 +6,7 @@ import type { Log } from '#kernel/log'
 import type { Part } from '#kernel/part'
 import type { SecretStore } from '#vault'
 import { createChannels } from './channels.ts'
+import { listChannels } from './channel-store.ts'
 import type { Notification } from './contract.ts'
 import { createDeliverer } from './deliver/deliverer.ts'
 import { testChannel } from './deliver/test-channel.ts'
@@ -39,6 +40,8 @@ export interface Notifications {
    * the one that is there and sends nothing.
    */
   send(notification: Notification): Promise<void>
+  /** The channels of a group, for what may name some of them. */
+  channelIds(groupId: string): Promise<ReadonlySet<string>>
 }
 
 /**
@@ -59,6 +62,7 @@ export function createNotifications(deps: NotificationDeps): Part & Notification
     name: 'notifications',
     role: 'platform',
     send: (notification) => send(notification),
+    channelIds: async (groupId) => new Set((await listChannels(db, groupId)).map(({ id }) => id)),
     routes(app) {
       channelRoutes(app, { channels, test: (channel) => testChannel(delivering, channel) })
       deliveryRoutes(app, { db, channels })

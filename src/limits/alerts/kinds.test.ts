@@ -68,7 +68,16 @@ test('a provider key that is refused in a row fires, also when nobody uses it an
   await add(40_000, used)
   await add(30_000, refused)
   assert.deepEqual(await evaluated(alert), [], 'not in a row')
-  await add(20_000, { ...used, status_code: 402 })
+  // The request was served by another provider; its trail says why.
+  const refusal = {
+    provider: 'openai',
+    provider_key_id: key.id,
+    model: 'm',
+    status_code: 403,
+    error_code: 'provider_error',
+  }
+  const other = { ...refusal, provider: 'other', provider_key_id: randomUUID(), status_code: 200 }
+  await add(20_000, { provider: 'other', provider_key_id: other.provider_key_id, attempts: [refusal, other] })
   assert.deepEqual(await evaluated(alert), [
     'firing: The openai key "Main" (…abcd) stopped working: refused 2 times in a row',
   ])

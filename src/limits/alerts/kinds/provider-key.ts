@@ -46,10 +46,7 @@ interface RefusedKey {
   works: boolean
 }
 
-/**
- * The last requests with each active key: how many there were, how many of them the provider refused, and whether the
- * newest succeeded. A refusal for the key reaches the client as 502, with the reason in the message; 402 as it is.
- */
+/** The last calls with each active key: how many, how many of them were refused, and whether the newest succeeded. */
 export async function refusedKeys(
   db: Db,
   groupId: string,
@@ -62,19 +59,17 @@ export async function refusedKeys(
     from alerts.provider_keys k
     left join (
       select provider_key_id, count(*) as used, count(*) filter (where is_refused) as refused,
-        bool_or(status_code < 400) filter (where place = 1) as works
+        bool_or(status_code < 400) filter (where nth = 1) as works
       from (
-        select provider_key_id, status_code,
-          status_code = 402 or (status_code >= 500 and error_message like '%refused the stored provider key%')
-            as is_refused,
-          row_number() over (partition by provider_key_id order by id desc) as place
+        select provider_key_id, status_code, is_refused,
+          row_number() over (partition by provider_key_id order by id desc, place desc) as nth
         from (
-          select id, provider_key_id, status_code, error_message from alerts.requests
+          select id, place, provider_key_id, status_code, is_refused from alerts.calls
           where group_id = ${groupId} and id >= ${from}::uuid and provider_key_id is not null
             and status_code <> 499
           order by id desc limit ${maxRows}
         ) as newest
-      ) as ranked where place <= ${failures} group by provider_key_id
+      ) as ranked where nth <= ${failures} group by provider_key_id
     ) r on r.provider_key_id = k.id
     where k.group_id = ${groupId} and k.is_active order by k.id`.execute(db)
   return rows

@@ -38,7 +38,7 @@ export const providerErrors: Kind<ConfigOf<'provider_errors'>> = {
   over: ({ data }) => `${String(data['provider'])} answers again`,
 }
 
-/** Errors of the client's own (400, 404, 499 …) say nothing about a provider. */
+/** Calls of the last minutes. Errors of the client's own (400, 404, 499 …) say nothing about a provider. */
 export async function countErrors(
   db: Db,
   groupId: string,
@@ -47,11 +47,11 @@ export async function countErrors(
 ): Promise<{ provider: string; requests: number; errors: number; message: string | null }[]> {
   const { rows } = await sql<{ provider: string; requests: number; errors: number; message: string | null }>`
     select provider, count(*)::int as requests, count(*) filter (where has_failed)::int as errors,
-      left((array_agg(error_message order by id desc) filter (where has_failed))[1], 300) as message
+      left((array_agg(message order by id desc) filter (where has_failed))[1], 300) as message
     from (
-      select id, provider, error_message,
+      select id, provider, message,
         status_code >= 500 or status_code in (401, 402, 403, 408, 429) as has_failed
-      from alerts.requests
+      from alerts.calls
       where group_id = ${groupId} and id >= ${from}::uuid and provider is not null and provider_key_id is not null
         and (${provider}::text is null or provider = ${provider})
       order by id desc limit ${maxRows}
