@@ -59,7 +59,14 @@ export function bellRoutes(app: Http, db: Kysely<NotificationTables>): void {
         description:
           'Those with these IDs, the one in `up_to` and everything older, or all of the group. Other people are not affected.',
         body: readBody,
-        response: { 200: z.object({ unread: z.number().int() }) },
+        response: {
+          200: z.object({
+            unread: z
+              .number()
+              .int()
+              .meta({ examples: [0] }),
+          }),
+        },
       },
     },
     async (request) => {

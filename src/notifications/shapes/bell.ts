@@ -27,7 +27,10 @@ export type BellItem = z.infer<typeof bellItem>
 export const bellPage = z
   .object({
     data: z.array(bellItem),
-    unread: z.number().int().meta({ description: 'At most 1,000.' }),
+    unread: z
+      .number()
+      .int()
+      .meta({ description: 'At most 1,000.', examples: [3] }),
     next_cursor: nextCursor,
   })
   .meta({ id: 'Bell' })

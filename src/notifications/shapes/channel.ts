@@ -138,11 +138,14 @@ export const channel = z
     name: z.string().meta({ examples: ['On-call'] }),
     type: channelType,
     config: shownConfig,
-    kinds: z.array(z.string()),
+    kinds: z.array(z.string()).meta({ examples: [['service_down']] }),
     min_severity: notificationSeverity,
     quiet_hours: quietHours.nullable(),
     is_active: z.boolean(),
-    failures: z.number().int().meta({ description: 'Failed tries since the last message that arrived.' }),
+    failures: z
+      .number()
+      .int()
+      .meta({ description: 'Failed tries since the last message that arrived.', examples: [0] }),
     failing_since: time.nullable(),
     last_error: z
       .string()

@@ -11,7 +11,11 @@ export const deliveryTry = z
   .object({
     at: time,
     ok: z.boolean(),
-    status_code: z.number().int().nullable().meta({ description: 'Null where no response came.' }),
+    status_code: z
+      .number()
+      .int()
+      .nullable()
+      .meta({ description: 'Null where no response came.', examples: [204] }),
     error: z
       .string()
       .nullable()
@@ -20,7 +24,10 @@ export const deliveryTry = z
       .string()
       .nullable()
       .meta({ description: 'The beginning of the response, masked.', examples: ['ok'] }),
-    duration_ms: z.number().int(),
+    duration_ms: z
+      .number()
+      .int()
+      .meta({ examples: [84] }),
   })
   .meta({ id: 'DeliveryTry' })
 export type Try = z.infer<typeof deliveryTry>
@@ -37,7 +44,7 @@ export const delivery = z
         kind: z.string().meta({ examples: ['service_down'] }),
         severity: notificationSeverity,
         state: notificationState,
-        title: z.string(),
+        title: z.string().meta({ examples: ['checkout is down'] }),
       }),
     ),
     tries: z.array(deliveryTry),

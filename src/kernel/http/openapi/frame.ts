@@ -38,6 +38,7 @@ const tags: Readonly<Record<string, string>> = {
   'Stand-ups': 'Conversations with an agent about an initiative; what it drafts is saved by approval only.',
   SQL: 'Statements on your databases, judged by the policy of an agent: execute, approve, audit.',
   MCP: 'The tools of Signalbox for assistants that speak the Model Context Protocol.',
+  Notifications: 'The bell, and the channels that a group is notified by.',
   Webhooks: 'What GitHub, GitLab, Alertmanager, Grafana and your own programs send.',
   Providers: 'Accounts and keys at the providers.',
   'API keys': 'Keys that clients send to Signalbox.',
