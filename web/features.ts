@@ -13,6 +13,7 @@ import { logs } from './features/logs/feature.ts'
 import { playground } from './features/playground/feature.ts'
 import { providers } from './features/providers/feature.ts'
 import { records } from './features/records/feature.ts'
+import { routes } from './features/routes/feature.ts'
 import { search } from './features/search/feature.ts'
 import { sql } from './features/sql/feature.ts'
 import { standups } from './features/standups/feature.ts'
@@ -24,6 +25,7 @@ export const features = [
   home,
   search,
   providers,
+  routes,
   keys,
   playground,
   embeddings,

@@ -2,6 +2,7 @@ import { z } from 'zod'
 
 /** Shapes of the gateway's own routes. Browser-safe. */
 
+export * from './route-contract.ts'
 export { builtInNames, type BuiltInId } from './provider-names.ts'
 
 const price = z

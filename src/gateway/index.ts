@@ -84,7 +84,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
   const stored = new StoredResponses(db, log)
   const models = createSyncModels({ ...deps, db, upstream })
   const listModels = createModelList({ registry, vault, upstream, log, synced: catalog.synced, listPrice })
-  const names = createNames({ database: deps.database, registry, listPrice })
+  const names = createNames({ ...deps, registry, restsUntil: () => 0 })
   const { check } = names
   const defaultModels = createDefaultModels({ db, config, registry, vault, models: listModels, check })
   const complete = createComplete({
@@ -143,12 +143,13 @@ export function createGateway(deps: GatewayDeps): Gateway {
       gatewayRoutes(app, {
         complete,
         refused: createRefusalLog(meter),
-        models: listModels,
+        models: async (groupId) => names.withRoutes(groupId, await listModels(groupId)),
         custom: createCustomProviders({ db, registry, config, reload: catalog.reload }),
         sync: models.sync,
         testKey: createTestKey({ catalog, vault, upstream }),
       })
       defaultModelRoutes(app, defaultModels)
+      names.routes(app)
       storedResponseRoutes(app, { registry, vault, meter, upstream, keepAlive, stored })
       socketRoute(app, { config, registry, names, meter })
       transcriptionRoutes(app, {

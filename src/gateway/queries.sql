@@ -155,9 +155,43 @@ on conflict (group_id, provider_id) do update
   set tried_at = excluded.tried_at, failure = excluded.failure
 returning (select failure from earlier) as failure;
 
+-- src/gateway/routing/names/route-store.ts countRoutes
+select count(*) as "count"
+from "gateway"."routes"
+where "group_id" = $1;
+
+-- src/gateway/routing/names/route-store.ts deleteRoute
+delete from "gateway"."routes"
+where "group_id" = $1
+  and "name" = $2
+returning "name";
+
+-- src/gateway/routing/names/route-store.ts findRoute
+select "name", "description", "strategy", "targets", "attempts", "timeout_ms", "first_token_timeout_ms",
+  "created_at", "updated_at"
+from "gateway"."routes"
+where "group_id" = $1
+  and "name" = $2;
+
+-- src/gateway/routing/names/route-store.ts insertRoute
+insert into "gateway"."routes" ("name", "description", "strategy", "targets", "attempts", "timeout_ms",
+  "first_token_timeout_ms", "group_id")
+values ($1, $2, $3, $4, $5, $6, $7, $8)
+on conflict do nothing
+returning "name", "description", "strategy", "targets", "attempts", "timeout_ms", "first_token_timeout_ms",
+  "created_at", "updated_at";
+
 -- src/gateway/routing/names/route-store.ts listRoutes
 select "name", "description", "strategy", "targets", "attempts", "timeout_ms", "first_token_timeout_ms",
   "created_at", "updated_at"
 from "gateway"."routes"
 where "group_id" = $1
 order by "name";
+
+-- src/gateway/routing/names/route-store.ts updateRoute
+update "gateway"."routes"
+set "description" = $1, "targets" = $2, "updated_at" = $3
+where "group_id" = $4
+  and "name" = $5
+returning "name", "description", "strategy", "targets", "attempts", "timeout_ms", "first_token_timeout_ms",
+  "created_at", "updated_at";

@@ -339,6 +339,16 @@ export const byModel = z
   .object({ ...sumFields, model: modelName, provider: providerId })
   .meta({ id: 'UsageByModel' })
 export const byProvider = z.object({ ...sumFields, provider: providerId }).meta({ id: 'UsageByProvider' })
+export const routeShare = z
+  .object({
+    route: z.string().meta({ examples: ['fast'] }),
+    provider: providerId,
+    model: z.string().meta({ examples: ['my-model'] }),
+    requests: z.int().meta({ examples: [42] }),
+  })
+  .meta({ id: 'RouteShare' })
+export type RouteShare = z.infer<typeof routeShare>
+
 export const byKey = z
   .object({
     ...sumFields,

@@ -573,6 +573,15 @@ select group_id, $1::date, api_key_id, provider, model, is_error, sum(requests),
 from usage.daily where day >= $1::date and day < $2::date
 group by group_id, api_key_id, provider, model, is_error;
 
+-- src/usage/log/route-shares-store.ts countByRoute
+select route, provider, model, count(*)::int as requests
+from (
+  select route, provider, model from usage.usage_logs
+  where group_id = $1 and id >= $2 and route is not null
+  order by id desc limit $3
+) as named
+group by route, provider, model order by route, requests desc, model;
+
 -- src/usage/log/search-kind.ts createLogSearchKind
 select "id"
 from "usage"."usage_logs"

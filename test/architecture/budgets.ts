@@ -17,7 +17,7 @@ export const maxLines: Record<string, number> = {
   cli: 1_700,
   console: 4_300,
   embeddings: 3_100,
-  gateway: 18_300,
+  gateway: 20_500,
   initiatives: 2_300,
   kernel: 11_400,
   limits: 2_600,
@@ -29,7 +29,7 @@ export const maxLines: Record<string, number> = {
   standups: 4_500,
   tools: 600,
   transcripts: 12_200,
-  usage: 6_900,
+  usage: 7_000,
   vault: 2_600,
   webhooks: 2_900,
 }

@@ -7,6 +7,7 @@ export const gatewayRooms = [
   ['sockets/'],
   ['apis/'],
   ['request/'],
+  ['routing/'],
   ['catalog/'],
   ['api.ts'],
   ['providers/'],
@@ -17,6 +18,7 @@ export const gatewayRooms = [
   ['provider.ts'],
   ['reference/'],
   ['contract.ts'],
+  ['route-contract.ts'],
   ['provider-names.ts'],
 ] as const
 

@@ -9,12 +9,30 @@ await server.call('/v1/chat/completions', {
   key: server.key,
   json: { model: 'gpt-6-sol', messages: [{ role: 'user', content: 'Hello' }] },
 })
+await server.call('/api/v1/routes', {
+  json: {
+    name: 'fast',
+    strategy: 'weighted',
+    targets: [{ model: 'gpt-6-sol', weight: 3 }, { model: 'sonar-pro' }],
+  },
+})
 await server.call('/api/services', { json: { name: 'checkout' } })
 await server.call('/api/tickets', { json: { title: 'Slow look-ups' } })
 const browser = await startBrowser()
 
 const pages = [
-  ...['/', '/search', '/providers', '/keys', '/playground', '/embeddings', '/console', '/logs', '/usage'],
+  ...[
+    '/',
+    '/search',
+    '/providers',
+    '/routes',
+    '/keys',
+    '/playground',
+    '/embeddings',
+    '/console',
+    '/logs',
+    '/usage',
+  ],
   ...[
     '/usage/prices',
     '/transcripts',

@@ -22,6 +22,8 @@ const adjusted: Readonly<Record<string, { query?: Record<string, string>; body?:
   updateApiKey: { body: { name: 'audit' } },
   // Refused before anything is hashed; with the right password, other sessions would end.
   changePassword: { body: { currentPassword: 'x', newPassword: 'short' } },
+  // The models of the example belong to nobody.
+  createRoute: { body: { name: 'audit', targets: [{ model: 'gpt-6-sol' }] } },
   // The name of another account.
   updateProviderAccount: { body: { account_phone: null } },
   // Needs what the schema cannot demand: both dates, near each other.

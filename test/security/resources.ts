@@ -46,6 +46,7 @@ const makers: Readonly<Record<string, Make>> = {
     })
     return 'gpt-6-sol'
   },
+  '/api/v1/routes/{name}': newRoute,
   '/v1/models/{model_id}': () => 'gpt-6-sol',
   // Each key has only its own.
   '/v1/responses/{response_id}': () => 'resp_B7x2',
@@ -215,6 +216,12 @@ async function newDatabase(server: AuditedServer): Promise<string> {
   // Errors repeat the name that was asked for.
   const name = `shop-${randomUUID().slice(0, 8)}`
   await server.call('/api/v1/sql/databases', { json: { name, url: 'postgresql://a:b@127.0.0.1:1/shop' } })
+  return name
+}
+
+async function newRoute(server: AuditedServer): Promise<string> {
+  const name = `${marker}-${randomUUID().slice(0, 8)}`
+  await server.call('/api/v1/routes', { json: { name, targets: [{ model: 'gpt-6-sol' }] } })
   return name
 }
 

@@ -69,6 +69,7 @@ export interface Routes {
     '/api/v1/analytics/by-provider': { query: { start_date?: string | number | undefined; end_date?: string | number | undefined; model?: string | number | undefined; provider?: string | number | undefined; api_key_id?: string | number | undefined }; response: { data: UsageByProvider[] } }
     '/api/v1/analytics/daily': { query: { start_date?: string | number | undefined; end_date?: string | number | undefined; model?: string | number | undefined; provider?: string | number | undefined; api_key_id?: string | number | undefined }; response: { data: UsageByDay[] } }
     '/api/v1/analytics/hourly': { query: { start_date?: string | number | undefined; end_date?: string | number | undefined; model?: string | number | undefined; provider?: string | number | undefined; api_key_id?: string | number | undefined }; response: { data: UsageByHour[] } }
+    '/api/v1/analytics/route-shares': { response: { data: RouteShare[] } }
     '/api/v1/channels': { response: { data: Channel[] } }
     '/api/v1/channels/{id}/deliveries': { query: { limit?: string | number | undefined; cursor?: string | number | undefined }; response: { data: ChannelDelivery[]; next_cursor: string | null } }
     '/api/v1/default-models': { response: DefaultModels }
@@ -88,6 +89,8 @@ export interface Routes {
     '/api/v1/notifications': { query: { limit?: string | number | undefined; cursor?: string | number | undefined }; response: Bell }
     '/api/v1/pricing': { query: { model?: string | number | undefined }; response: { data: Price[] } }
     '/api/v1/pricing/{model_id}': { response: { model_id: string; current: Price | null; history: Price[] } }
+    '/api/v1/routes': { response: { data: Route[] } }
+    '/api/v1/routes/{name}': { response: Route }
     '/api/v1/search/state': { response: { model: string; fingerprint: string; engine: "bits" | "pgvector"; documents: number; chunks: number; waiting: number; progress: number; kinds: ({ kind: string; title: string; documents: number; chunks: number; waiting: number })[] } }
     '/api/v1/sql/approvals': { query: { status?: "pending" | "approved" | "rejected" | "used" | "expired" | undefined; limit?: string | number | undefined }; response: { data: SqlApproval[] } }
     '/api/v1/sql/approvals/{id}': { response: SqlApproval }
@@ -161,6 +164,8 @@ export interface Routes {
     '/api/v1/keys/{id}/rotate': { body: { overlap_seconds?: number | undefined }; response: NewApiKey }
     '/api/v1/notifications/read': { body: { ids?: readonly string[] | undefined; up_to?: string | undefined; group_id?: string | undefined }; response: { unread: number } }
     '/api/v1/rank': { body: { query: string; texts: readonly string[]; group_id?: string | undefined }; response: { results: ({ index: number; score: number; text: string })[]; model: string } }
+    '/api/v1/routes': { body: { name: string; description?: string | undefined; strategy?: "order" | "weighted" | "least_busy" | "cheapest" | undefined; targets: readonly ({ model: string; provider_key_id?: string | null | undefined; weight?: number | undefined; when?: { max_input_tokens?: number | undefined; min_input_tokens?: number | undefined; tools?: boolean | undefined; images?: boolean | undefined; max_input_price_per_1m?: string | number | undefined } | undefined })[]; attempts?: number | null | undefined; timeout_ms?: number | null | undefined; first_token_timeout_ms?: number | null | undefined; group_id?: string | undefined }; response: Route }
+    '/api/v1/routes/{name}/explain': { body: { input_tokens?: number | undefined; tools?: boolean | undefined; images?: boolean | undefined; group_id?: string | undefined }; response: RouteExplanation }
     '/api/v1/search': { body: { query: string; kinds?: readonly string[] | undefined; limit?: number | undefined; group_id?: string | undefined }; response: { results: SearchResult[]; semantic: boolean } }
     '/api/v1/search/reindex': { response: { started: true } }
     '/api/v1/sql/approvals/{id}/approve': { body: { note?: string | undefined; group_id?: string | undefined } | null; response: SqlApproval }
@@ -225,6 +230,7 @@ export interface Routes {
     '/api/v1/groups/{id}': { body: { name?: string | undefined; time_zone?: string | null | undefined }; response: undefined }
     '/api/v1/groups/{id}/members/{user_id}': { body: { role: Role }; response: undefined }
     '/api/v1/keys/{id}': { body: { name?: string | undefined; scopes?: readonly Scope[] | undefined; provider_key_overrides?: Record<string, string> | undefined; expires_at?: string | null | undefined; allowed_models?: readonly string[] | null | undefined; allowed_addresses?: readonly string[] | null | undefined }; response: ApiKey }
+    '/api/v1/routes/{name}': { body: { name?: string | undefined; description?: string | undefined; strategy?: "order" | "weighted" | "least_busy" | "cheapest" | undefined; targets?: readonly ({ model: string; provider_key_id?: string | null | undefined; weight?: number | undefined; when?: { max_input_tokens?: number | undefined; min_input_tokens?: number | undefined; tools?: boolean | undefined; images?: boolean | undefined; max_input_price_per_1m?: string | number | undefined } | undefined })[] | undefined; attempts?: number | null | undefined; timeout_ms?: number | null | undefined; first_token_timeout_ms?: number | null | undefined }; response: Route }
     '/api/v1/sql/databases/{name}': { body: { url?: string | undefined; environment?: "dev" | "staging" | "prod" | undefined; schemas?: readonly string[] | undefined; group_id?: string | undefined }; response: SqlDatabase }
     '/api/webhooks/{id}': { body: { name?: string | undefined; secret?: string | undefined; is_active?: boolean | undefined; deploy_workflows?: readonly string[] | undefined }; response: Webhook }
     '/providers/{provider_id}': { body: { name?: string | undefined; base_url?: string | undefined; prefixes?: readonly string[] | undefined; docs_url?: string | undefined; allow_private?: boolean | undefined; is_active?: boolean | undefined }; response: CustomProvider }
@@ -253,6 +259,7 @@ export interface Routes {
     '/api/v1/groups/{id}/members/{user_id}': { response: undefined }
     '/api/v1/keys/{id}': { response: undefined }
     '/api/v1/pricing/{model_id}': { response: undefined }
+    '/api/v1/routes/{name}': { response: undefined }
     '/api/v1/sql/databases/{name}': { response: undefined }
     '/api/webhooks/{id}': { response: undefined }
     '/providers/{provider_id}': { response: undefined }
@@ -330,6 +337,9 @@ type QuietHours = { from: string; to: string; time_zone?: string | undefined; da
 type RecommendedAlert = { name: string; kind: "spend" | "budget" | "anomaly" | "provider_errors" | "provider_latency" | "provider_key" | "unpriced_model" | "service_down" | "approval_waiting" | "run_waiting" | "run_failed" | "deployment_failed" | "backup_failed" | "disk"; config: Record<string, unknown>; severity: "info" | "warning" | "error" | "critical"; reason: string; would_have_fired: number | null; days: number; exists: boolean }
 type RelatedTranscriptSession = { id: string; title: string | null; parent_call_id: string | null; message_count: number; started_at: string | null; ended_at: string | null }
 type Role = "owner" | "admin" | "member" | "viewer"
+type Route = { name: string; description: string; strategy: "order" | "weighted" | "least_busy" | "cheapest"; targets: ({ model: string; provider_key_id?: string | null | undefined; weight?: number | undefined; when?: { max_input_tokens?: number | undefined; min_input_tokens?: number | undefined; tools?: boolean | undefined; images?: boolean | undefined; max_input_price_per_1m?: string | number | undefined } | undefined })[]; attempts: number; timeout_ms: number | null; first_token_timeout_ms: number | null; created_at: string; updated_at: string }
+type RouteExplanation = { targets: ({ model: string; provider: string | null; provider_key_id: string | null; decision: "used" | "fallback" | "left_out"; reason: string })[] }
+type RouteShare = { route: string; provider: string | null; model: string; requests: number }
 type SavedView = { id: string; name: string; query: string; created_by: string | null; created_at: string }
 type Scope = "gateway" | "embeddings" | "events" | "read" | "sql" | "agents" | "admin"
 type SearchResult = { kind: string; id: string; title: string; excerpt: string; score: number; url: string; at: string; similarity: number | null; matched: ("meaning" | "words")[]; highlights: ([number, number])[] }

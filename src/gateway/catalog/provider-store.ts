@@ -1,7 +1,7 @@
 import type { ColumnType, Kysely, Selectable } from 'kysely'
 import type { DefaultUse } from '../contract.ts'
 import type { OtherPrices } from '../provider.ts'
-import type { RouteTarget, Strategy } from '../routing/names/contract.ts'
+import type { RouteTarget, Strategy } from '../route-contract.ts'
 
 export interface GatewayTables {
   'gateway.providers': ProviderTable

@@ -1,5 +1,5 @@
 import type { Route } from '../catalog/registry.ts'
-import type { Strategy } from './names/contract.ts'
+import type { Strategy } from '../route-contract.ts'
 
 /** What a request may try, in order: the model it names, or the targets of a route of its group. */
 export interface Plan {

@@ -6,6 +6,7 @@ import type { UsageTables } from '../tables.ts'
 import { analyticsRoutes } from './analytics-routes.ts'
 import { ensureUpcoming } from './partitions.ts'
 import { deleteBefore, keptFrom } from './retention.ts'
+import { routeShareRoute } from './route-shares.ts'
 import { logRoutes } from './routes.ts'
 
 export interface UsageLogPart {
@@ -35,6 +36,7 @@ export function createUsageLog(
       const deps = { db, caughtUp, ...names }
       logRoutes(app, deps)
       analyticsRoutes(app, deps)
+      routeShareRoute(app, deps)
     },
     jobs(jobs) {
       jobs.define('usage.prepare-tables', prepare, { cron: '7 1 * * *' })

@@ -34,6 +34,16 @@ const provider = {
   is_active: true,
 }
 
+const route = {
+  name: 'fast',
+  description: '',
+  strategy: 'order' as const,
+  targets: [{ model: 'model' }],
+  attempts: null,
+  timeout_ms: null,
+  first_token_timeout_ms: null,
+}
+
 export const gateway: Sample = async ({ tables, answer }) => {
   const db = tables<providers.GatewayTables>()
   // The stored model is no longer listed, the listed one is new.
@@ -56,6 +66,13 @@ export const gateway: Sample = async ({ tables, answer }) => {
   await providers.deleteInactiveProvider(db, { group_id: id, provider_id: 'provider' })
 
   await routes.listRoutes(db, id)
+  await routes.findRoute(db, id, 'fast')
+  answer([{ count: '1' }])
+  await routes.countRoutes(db, id)
+  answer([])
+  await routes.insertRoute(db, id, route)
+  await routes.updateRoute(db, id, 'fast', { description: '', targets: [{ model: 'model' }] })
+  await routes.deleteRoute(db, id, 'fast')
 
   await stored.insertStoredResponses(db, [
     { id: 'resp_1', group_id: id, api_key_id: id, provider_key_id: null, model: 'model' },

@@ -7,6 +7,7 @@ import { readPercentiles } from '../../../src/usage/log/percentiles.ts'
 import { readPage } from '../../../src/usage/log/read-log.ts'
 import { deleteBefore } from '../../../src/usage/log/retention.ts'
 import { createLogSearchKind } from '../../../src/usage/log/search-kind.ts'
+import { countByRoute } from '../../../src/usage/log/route-shares-store.ts'
 import * as sessions from '../../../src/usage/log/session-store.ts'
 import * as sums from '../../../src/usage/log/sums-store.ts'
 import type { UsageTables } from '../../../src/usage/tables.ts'
@@ -93,6 +94,8 @@ async function readLog({ tables, answer }: Recorder): Promise<void> {
   await log.findRow(db, id, id)
   answer([])
   await log.findPrices(db, [id])
+
+  await countByRoute(db, id, lowestId(at))
 
   for (const format of ['csv', 'json'] as const)
     for (const guardFormulas of [true, false]) {

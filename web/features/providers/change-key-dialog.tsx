@@ -8,7 +8,7 @@ import { FailureNotice } from '../../ui/notice.tsx'
 import { PasswordInput } from '../../ui/password-input.tsx'
 import { splitFieldErrors } from '../../api/field-errors.ts'
 import { useChangeKey } from './provider-queries.ts'
-import { TextField } from '../../ui/text-field.tsx'
+import { CheckField, TextField } from '../../ui/text-field.tsx'
 
 interface ChangeKeyDialogProps {
   apiKey: ProviderKey
@@ -21,17 +21,23 @@ export function ChangeKeyDialog({ apiKey, groupId, providerName, onClose }: Chan
   const change = useChangeKey(groupId)
   const [name, setName] = useState(apiKey.name)
   const [value, setValue] = useState('')
-  const { problems, rest } = splitFieldErrors(change.error, ['name', 'api_key'])
+  const [pooled, setPooled] = useState(apiKey.pooled)
+  const [weight, setWeight] = useState(String(apiKey.weight))
+  const { problems, rest } = splitFieldErrors(change.error, ['name', 'api_key', 'weight'])
   const missing = name.trim() === '' ? 'Enter a name.' : undefined
   const submit = (event: FormEvent) => {
     event.preventDefault()
     if (missing !== undefined) return
     const replaced = value.trim() === '' ? {} : { api_key: value.trim() }
+    const pool = {
+      ...(pooled === apiKey.pooled ? {} : { pooled }),
+      ...(pooled && weight !== String(apiKey.weight) ? { weight: Number(weight) } : {}),
+    }
     const onSuccess = () => {
-      toast.success(value.trim() === '' ? `Key renamed to “${name.trim()}”` : `Key “${name.trim()}” replaced`)
+      toast.success(`Key “${name.trim()}” ${value.trim() === '' ? 'updated' : 'replaced'}`)
       onClose()
     }
-    change.mutate({ id: apiKey.id, name: name.trim(), ...replaced }, { onSuccess })
+    change.mutate({ id: apiKey.id, name: name.trim(), ...replaced, ...pool }, { onSuccess })
   }
   return (
     <Dialog
@@ -69,6 +75,24 @@ export function ChangeKeyDialog({ apiKey, groupId, providerName, onClose }: Chan
               />
             )}
           </Field>
+          <CheckField
+            label="Pooled"
+            hint={`Pooled keys of ${providerName} take over from each other: one that is refused or limited rests.`}
+            checked={pooled}
+            onChange={setPooled}
+          />
+          {pooled && (
+            <TextField
+              label="Weight"
+              hint="Its share of the requests among the pooled keys, from 1 to 1000."
+              error={problems.weight}
+              type="number"
+              min={1}
+              max={1000}
+              value={weight}
+              onChange={setWeight}
+            />
+          )}
           {rest !== null && <FailureNotice error={rest} />}
         </DialogBody>
         <DialogActions>

@@ -26,6 +26,13 @@ export function KeyRow({ apiKey, groupId, providerName, inUse, manages }: KeyRow
               {apiKey.name}
             </span>
             {apiKey.is_default && <Badge tone="accent">default</Badge>}
+            {apiKey.pooled && (
+              <span className="flex" title="Pooled keys of the provider take over from each other.">
+                <Badge tone="info">
+                  {apiKey.weight === 1 ? 'pooled' : `pooled, weight ${apiKey.weight}`}
+                </Badge>
+              </span>
+            )}
             {inUse && !apiKey.is_default && (
               <span className="flex" title="No default is set, so requests use the oldest active key.">
                 <Badge>in use</Badge>

@@ -57,6 +57,8 @@ export interface KeyChange {
   id: string
   name: string
   api_key?: string
+  pooled?: boolean
+  weight?: number
 }
 
 export function useChangeKey(groupId: string) {

@@ -1,5 +1,5 @@
 import type { RequestFacts } from '../plan.ts'
-import type { RouteCondition } from './contract.ts'
+import type { RouteCondition } from '../../route-contract.ts'
 
 /** Reads the request, at most once and only where a condition asks about it. */
 export type Facts = () => RequestFacts

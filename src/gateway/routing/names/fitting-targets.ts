@@ -2,7 +2,7 @@ import type { ListPrice } from '../../catalog/models.ts'
 import type { Registry } from '../../catalog/registry.ts'
 import type { PlannedTarget } from '../plan.ts'
 import { misfit, type Facts } from './conditions.ts'
-import type { RouteTarget, Strategy } from './contract.ts'
+import type { RouteTarget, Strategy } from '../../route-contract.ts'
 
 export interface TargetDeps {
   registry: Registry

@@ -1,10 +1,18 @@
 import type { Kysely } from 'kysely'
 import { ReadCache } from '#kernel/cache'
 import { isDatabaseDown, type Database } from '#kernel/db'
-import { Fault, faults } from '#kernel/errors'
+import { Fault, faults, notFound } from '#kernel/errors'
+import type { Events } from '#kernel/events'
+import type { Http } from '#kernel/http'
+import type { Vault } from '#vault'
 import type { ClientBody } from '../../api.ts'
+import type { ListedModel } from '../../catalog/models.ts'
 import type { GatewayTables } from '../../catalog/provider-store.ts'
 import type { Plan } from '../plan.ts'
+import { explain } from './explain.ts'
+import { toListed } from './listed-route.ts'
+import { createRouteManager } from './manage-routes.ts'
+import { nameRoutes } from './routes.ts'
 import type { Facts } from './conditions.ts'
 import type { TargetDeps } from './fitting-targets.ts'
 import { createPlanner, type RoutesOfGroup } from './make-plan.ts'
@@ -15,6 +23,10 @@ export { requestFor } from './request-for.ts'
 
 export interface NamesDeps extends TargetDeps {
   database: Pick<Database, 'listener' | 'tables'>
+  events: Events
+  vault: Pick<Vault, 'candidates' | 'providerOfKey'>
+  /** When a key may be asked for a model again; 0 for now. */
+  restsUntil(keyId: string, model: string): number
 }
 
 export interface Names {
@@ -25,6 +37,9 @@ export interface Names {
   plan(groupId: string, request: Pick<ClientBody, 'model' | 'body'>, facts: Facts): Plan | Promise<Plan>
   /** Throws where no request of the group could be made with the name. */
   check(groupId: string, name: string): Promise<void>
+  /** The group's routes and these models; a route takes the place of a model of its name. */
+  withRoutes(groupId: string, models: ListedModel[]): Promise<ListedModel[]>
+  routes(app: Http): void
   start(): Promise<void>
 }
 
@@ -49,6 +64,12 @@ export function createNames(deps: NamesDeps): Names {
       }),
   })
 
+  /** This process's own changes count for its next request, before the notification arrives. */
+  async function refresh(): Promise<void> {
+    cache.invalidate()
+    await deps.database.listener.othersCaughtUp()
+  }
+
   return {
     plan(groupId, request, facts) {
       const routes = cache.get(groupId)
@@ -59,6 +80,22 @@ export function createNames(deps: NamesDeps): Names {
     async check(groupId, name) {
       const row = (await cache.get(groupId))?.get(name)
       if (!row) deps.registry.requireModel(groupId, name)
+    },
+    async withRoutes(groupId, models) {
+      const own = (await cache.get(groupId)) ?? none
+      if (own.size === 0) return models
+      const others = models.filter(({ model }) => !own.has(model.id))
+      return [...[...own.values()].map((row) => toListed(row, models)), ...others]
+    },
+    routes(app) {
+      nameRoutes(app, {
+        routes: createRouteManager({ ...deps, db, refresh }),
+        async explain(groupId, name, facts) {
+          const row = (await cache.get(groupId))?.get(name)
+          if (!row) throw notFound('The route')
+          return explain(deps, groupId, row, facts)
+        },
+      })
     },
     async start() {
       const changed = (): void => cache.invalidate()

@@ -27,7 +27,7 @@ export const condition = z
       .optional()
       .meta({ description: 'While the model has a price and costs at most this, in US dollars.' }),
   })
-  .meta({ id: 'RouteCondition', examples: [{ max_input_tokens: 100000 }] })
+  .meta({ examples: [{ max_input_tokens: 100000 }] })
 
 export const routeTarget = z
   .strictObject({
@@ -45,7 +45,7 @@ export const routeTarget = z
       .meta({ description: 'For `weighted`; 1 where it is missing.' }),
     when: condition.optional(),
   })
-  .meta({ id: 'RouteTarget', examples: [{ model: 'my-model', weight: 9 }] })
+  .meta({ examples: [{ model: 'my-model', weight: 9 }] })
 
 /** A model's name, so anything that a client may write as one. */
 export const routeName = z

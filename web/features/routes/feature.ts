@@ -1,0 +1,26 @@
+import { createRoute } from '@tanstack/react-router'
+import { Plus, Split } from 'lucide-react'
+import { lazyPage } from '../../shell/lazy-page.ts'
+import type { Feature } from '../../shell/feature.ts'
+import { shellRoute } from '../../shell/routes.ts'
+import { readRoutesAddress } from './routes-address.ts'
+
+const page = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/routes',
+  validateSearch: readRoutesAddress,
+  component: lazyPage(() => import('./routes-page.tsx'), 'RoutesPage'),
+})
+
+export const routes = {
+  pages: [page],
+  navigation: [{ section: 'Gateway', label: 'Routes', icon: Split, page }],
+  commands: [
+    {
+      label: 'Create route',
+      keywords: ['failover', 'fallback', 'alias', 'load balancing', 'model'],
+      icon: Plus,
+      go: { to: '/routes', search: { new: true } },
+    },
+  ],
+} satisfies Feature

@@ -1,0 +1,81 @@
+import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { Plus, Split } from 'lucide-react'
+import type { NamedRoute } from '#gateway/contract'
+import { mayManage, type CurrentGroup } from '../../api/session.ts'
+import { inGroup } from '../../shell/no-group.tsx'
+import { Button } from '../../ui/button.tsx'
+import { DeleteDialog } from '../../ui/delete-dialog.tsx'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { FailureNotice } from '../../ui/notice.tsx'
+import { Page } from '../../ui/page.tsx'
+import { ListSkeleton } from '../../ui/skeleton.tsx'
+import { DryRunDialog } from './dry-run-dialog.tsx'
+import { RouteCard } from './route-card.tsx'
+import { RouteDialog } from './route-dialog.tsx'
+import { deleteRoute, routesKey, routesQuery } from './route-queries.ts'
+import { readRoutesAddress } from './routes-address.ts'
+
+const here = getRouteApi('/shell/routes')
+
+export const RoutesPage = inGroup(Routes)
+
+function Routes({ group }: { group: CurrentGroup }) {
+  const search = here.useSearch()
+  const navigate = here.useNavigate()
+  const routes = useQuery(routesQuery(group.id))
+  const manages = mayManage(group.role)
+  const setCreating = (creating: boolean) =>
+    void navigate({ search: () => readRoutesAddress({ new: creating }), replace: true })
+  const create = (
+    <Button look="primary" icon={Plus} onClick={() => setCreating(true)}>
+      Create route
+    </Button>
+  )
+  return (
+    <Page
+      title="Routes"
+      description="Names of your own for models. Apps ask for the name; you decide which models answer, and which take over when one fails."
+      actions={manages && create}
+    >
+      {routes.error && <FailureNotice error={routes.error} onRetry={() => routes.refetch()} />}
+      {routes.isPending && <ListSkeleton rows={3} />}
+      {routes.data && routes.data.length > 0 && <RouteList routes={routes.data} group={group} />}
+      {routes.data?.length === 0 && (
+        <EmptyState icon={Split} title="No routes yet" action={manages && create}>
+          A route is a name such as “fast” that your apps use as a model. Behind it are one or more models of
+          any provider: the next one answers when the first is down, too busy or does not fit the request.
+        </EmptyState>
+      )}
+      {search.new === true && manages && (
+        <RouteDialog groupId={group.id} onClose={() => setCreating(false)} />
+      )}
+    </Page>
+  )
+}
+
+function RouteList({ routes, group }: { routes: readonly NamedRoute[]; group: CurrentGroup }) {
+  const [open, setOpen] = useState<{ what: 'edit' | 'explain' | 'delete'; route: NamedRoute } | null>(null)
+  const close = () => setOpen(null)
+  return (
+    <div className="space-y-4">
+      {routes.map((route) => (
+        <RouteCard key={route.name} route={route} group={group} onAct={(what) => setOpen({ what, route })} />
+      ))}
+      {open?.what === 'edit' && <RouteDialog groupId={group.id} route={open.route} onClose={close} />}
+      {open?.what === 'explain' && <DryRunDialog groupId={group.id} route={open.route} onClose={close} />}
+      {open?.what === 'delete' && (
+        <DeleteDialog
+          queryKey={routesKey(group.id)}
+          remove={() => deleteRoute(open.route.name)}
+          noun="route"
+          name={open.route.name}
+          onClose={close}
+        >
+          <p>Apps that ask for this name get an error from now on. Past requests stay in the logs.</p>
+        </DeleteDialog>
+      )}
+    </div>
+  )
+}
