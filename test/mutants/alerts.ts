@@ -2,8 +2,8 @@ import type { Mutant } from './mutant.ts'
 
 const folder = 'src/limits/alerts'
 const api = [`${folder}/alerts.test.ts`]
-const kinds = [`${folder}/kinds.test.ts`]
-const events = [`${folder}/events.test.ts`]
+const kinds = ['test/alerts/kinds.test.ts']
+const events = ['test/alerts/events.test.ts']
 
 export const alertMutants: readonly Mutant[] = [
   {

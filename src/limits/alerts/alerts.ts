@@ -111,9 +111,9 @@ export function createAlertList(deps: AlertsDeps) {
       const { config: given, ...rest } = change
       const config = given && (await readConfig(before.group_id, before.kind, given))
       await checkChannels(before.group_id, change.channels ?? [])
-      const given_ = Object.entries(rest).filter(([, value]) => value !== undefined)
+      const fields = Object.entries(rest).filter(([, value]) => value !== undefined)
       await store.updateAlert(db, id, {
-        ...Object.fromEntries(given_),
+        ...Object.fromEntries(fields),
         ...(config && { config: { ...config } }),
       })
       if (change.is_active === false) await evaluate.end({ ...before, ...rest } as store.AlertRow)

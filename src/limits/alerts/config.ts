@@ -21,7 +21,6 @@ const word = (maximum: number) =>
     .refine((text) => !text.includes('\0') && text.isWellFormed(), 'must not contain NUL or half a character')
 const words = z.array(word(200)).max(50, 'must have at most 50 entries').default([])
 
-export const subjectTypes = ['group', 'api_key', 'user', 'model', 'provider'] as const
 const subject = z.discriminatedUnion(
   'type',
   [

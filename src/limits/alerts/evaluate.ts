@@ -131,7 +131,7 @@ function endOf(firing: FiringRow, kind: Kind<never>, at: Date) {
   return {
     ended_at,
     end_title: kind.over?.(firing) ?? `Over: ${firing.title}`,
-    end_text: `It took ${lasted}. It began with: ${firing.title}`,
+    end_text: `It lasted ${lasted}. It began with: ${firing.title}`,
     end_told_at: null,
   }
 }

@@ -64,10 +64,10 @@ export async function endFiring(
 }
 
 /**
- * Firings of which something is still to be sent. Rows that another process is sending are left out; those returned are
- * locked until the transaction ends.
+ * The oldest firing of which something is still to be sent, and that no other process is sending. It is locked until
+ * the transaction ends.
  */
-export async function takeUntold(transaction: Db, alertId: string): Promise<FiringRow[]> {
+export async function takeUntold(transaction: Db, alertId: string): Promise<FiringRow | undefined> {
   return transaction
     .selectFrom('alerts.firings')
     .selectAll()
@@ -75,10 +75,10 @@ export async function takeUntold(transaction: Db, alertId: string): Promise<Firi
     .where(sql<boolean>`(told_at is null or (ended_at is not null and end_told_at is null))`)
     .orderBy('fired_at')
     .orderBy('id')
-    .limit(100)
+    .limit(1)
     .forUpdate()
     .skipLocked()
-    .execute()
+    .executeTakeFirst()
 }
 
 export async function markTold(

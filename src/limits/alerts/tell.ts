@@ -74,14 +74,20 @@ export function createTelling({
     })
   }
 
-  return async function tell(alert: AlertRow): Promise<void> {
-    await db.transaction().execute(async (transaction) => {
-      for (const firing of await takeUntold(transaction, alert.id)) {
-        if (firing.told_at === null) await send(alert, firing, 'firing')
-        if (firing.ended_at && firing.end_told_at === null) await send(alert, firing, 'resolved')
-        const told = firing.told_at ?? now()
-        await markTold(transaction, firing.id, { told_at: told, end_told_at: firing.ended_at && now() })
-      }
+  /** One at a time: what was sent stays sent when the next one fails. */
+  async function tellNext(alert: AlertRow): Promise<boolean> {
+    return db.transaction().execute(async (transaction) => {
+      const firing = await takeUntold(transaction, alert.id)
+      if (!firing) return false
+      if (firing.told_at === null) await send(alert, firing, 'firing')
+      if (firing.ended_at && firing.end_told_at === null) await send(alert, firing, 'resolved')
+      const told = firing.told_at ?? now()
+      await markTold(transaction, firing.id, { told_at: told, end_told_at: firing.ended_at && now() })
+      return true
     })
+  }
+
+  return async function tell(alert: AlertRow): Promise<void> {
+    while (await tellNext(alert));
   }
 }

@@ -112,6 +112,7 @@ function kindsFor({ type, metadata }: Activity): AlertKind[] {
   if (type === 'system') return []
   if (type === 'deployment') return ['deployment_failed']
   if (type === 'health_check') return ['service_down']
+  if ('limit_id' in metadata) return ['budget']
   if ('run_id' in metadata) return ['run_waiting', 'run_failed', 'approval_waiting']
   if ('approval_id' in metadata) return ['approval_waiting', 'run_waiting']
   return []

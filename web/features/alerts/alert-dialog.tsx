@@ -5,6 +5,7 @@ import { errorOf, FormDialog, useForm } from '../../ui/form-dialog.tsx'
 import { ChoiceField, TextField } from '../../ui/text-field.tsx'
 import { alertsKey } from './alert-queries.ts'
 import { kindNames, severityNames } from './alert-words.ts'
+import { ChannelField } from './channel-field.tsx'
 import { KindFields } from './kind-fields.tsx'
 import { configOf, startTexts, textsOf } from './kind-forms.ts'
 
@@ -20,7 +21,8 @@ export function AlertDialog({ groupId, alert, onClose }: AlertDialogProps) {
   const [name, setName] = useState(alert?.name ?? '')
   const [severity, setSeverity] = useState<AlertSeverity>(alert?.severity ?? 'warning')
   const [texts, setTexts] = useState(alert ? textsOf(alert) : startTexts('spend'))
-  const body = { name: name.trim() || kindNames[kind], severity, config: configOf(kind, texts) }
+  const [channels, setChannels] = useState(alert?.channels ?? [])
+  const body = { name: name.trim() || kindNames[kind], severity, channels, config: configOf(kind, texts) }
   const form = useForm(alertsKey(groupId), alert ? 'Alert updated' : 'Alert created', onClose, () =>
     alert
       ? call('PATCH', '/api/v1/alerts/{id}', { path: { id: alert.id }, body })
@@ -63,6 +65,7 @@ export function AlertDialog({ groupId, alert, onClose }: AlertDialogProps) {
           onChange={setSeverity}
         />
       </div>
+      <ChannelField groupId={groupId} chosen={channels} onChange={setChannels} />
     </FormDialog>
   )
 }

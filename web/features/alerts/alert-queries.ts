@@ -16,3 +16,10 @@ export const recommendedQuery = (groupId: string) =>
     queryFn: async () =>
       (await call('GET', '/api/v1/alerts/recommended', { query: { group_id: groupId } })).data,
   })
+
+/** The channels that an alert may name. */
+export const alertChannelsQuery = (groupId: string) =>
+  queryOptions({
+    queryKey: [...alertsKey(groupId), 'channels'],
+    queryFn: async () => (await call('GET', '/api/v1/channels', { query: { group_id: groupId } })).data,
+  })

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { EllipsisVertical, History, Pause, Pencil, Play, Trash2 } from 'lucide-react'
 import { toast } from 'sonner'
 import type { Alert } from '#limits/contract'
@@ -12,7 +13,7 @@ import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { StatusDot } from '../../ui/status-dot.tsx'
 import { Table } from '../../ui/table.tsx'
 import { AlertDialog } from './alert-dialog.tsx'
-import { alertsKey } from './alert-queries.ts'
+import { alertChannelsQuery, alertsKey } from './alert-queries.ts'
 import { conditionOf, kindNames, severityNames, severityTones } from './alert-words.ts'
 
 interface AlertTableProps {
@@ -29,6 +30,8 @@ interface Opened {
 
 export function AlertTable({ group, alerts, onShow }: AlertTableProps) {
   const [opened, setOpened] = useState<Opened | undefined>()
+  // Only those who manage the group may read its channels.
+  const names = useQuery({ ...alertChannelsQuery(group.id), enabled: mayManage(group.role) })
   const close = () => setOpened(undefined)
   const change = useChanges(alertsKey(group.id))
   const toggle = ({ id, is_active }: Alert) =>
@@ -61,6 +64,12 @@ export function AlertTable({ group, alerts, onShow }: AlertTableProps) {
             name: 'Severity',
             value: ({ severity }) => severityNames[severity],
             cell: ({ severity }) => <Badge tone={severityTones[severity]}>{severityNames[severity]}</Badge>,
+          },
+          {
+            name: 'Channels',
+            value: ({ channels }) => channels.length,
+            cell: ({ channels }) => channelText(channels, names.data ?? []),
+            className: 'text-sm text-ink-soft',
           },
           { name: 'Last fired', time: ({ last_fired_at }) => last_fired_at, none: 'Never' },
           {
@@ -113,4 +122,10 @@ function AlertState({ alert: { is_active, state } }: { alert: Alert }) {
   ) : (
     <StatusDot status="ok">OK</StatusDot>
   )
+}
+
+function channelText(ids: readonly string[], channels: readonly { id: string; name: string }[]): string {
+  if (ids.length === 0) return 'All that match'
+  const known = channels.filter(({ id }) => ids.includes(id)).map(({ name }) => name)
+  return known.length === ids.length ? known.join(', ') : `${ids.length} chosen`
 }

@@ -34,7 +34,7 @@ export const severityTones: Record<AlertSeverity, Tone> = {
 
 /** What an alert waits for, in one line. */
 export function conditionOf({ kind, config }: Pick<Alert, 'kind' | 'config'>): string {
-  const value = (name: string): string => String(config[name] ?? '')
+  const value = (name: string): string => plainText(config[name])
   const list = (name: string, all: string): string => {
     const names = config[name]
     return Array.isArray(names) && names.length > 0 ? names.join(', ') : all
@@ -71,3 +71,7 @@ function subjectText(subject: unknown): string {
   if (type === 'api_key') return 'one API key'
   return type === 'user' ? 'one person' : id
 }
+
+/** A text or a number; anything else is shown as nothing. */
+export const plainText = (value: unknown): string =>
+  typeof value === 'string' || typeof value === 'number' ? String(value) : ''

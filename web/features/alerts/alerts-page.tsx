@@ -51,7 +51,6 @@ function Alerts({ group }: { group: CurrentGroup }) {
           ) : (
             <AlertTable group={group} alerts={all} onShow={(alert) => show({ alert })} />
           )}
-          {mayManage(group.role) && <Recommended groupId={group.id} />}
           {all.length > 0 && (
             <History
               groupId={group.id}
@@ -60,6 +59,7 @@ function Alerts({ group }: { group: CurrentGroup }) {
               onChoose={(alert) => show({ alert })}
             />
           )}
+          {mayManage(group.role) && <Recommended groupId={group.id} />}
         </div>
       )}
       {address.new === true && <AlertDialog groupId={group.id} onClose={() => show({ new: false })} />}

@@ -8,6 +8,7 @@ import { FilterSelect } from '../../ui/filter-select.tsx'
 import { PagedList } from '../../ui/paged-list.tsx'
 import { Table } from '../../ui/table.tsx'
 import { alertsKey } from './alert-queries.ts'
+import { plainText } from './alert-words.ts'
 
 interface HistoryProps {
   groupId: string
@@ -75,7 +76,7 @@ export function History({ groupId, alerts, alertId, onChoose }: HistoryProps) {
               },
               {
                 name: 'Alert',
-                value: ({ metadata }) => String(metadata['alert'] ?? ''),
+                value: ({ metadata }) => plainText(metadata['alert']),
                 className: 'text-sm',
               },
               { name: 'When', time: ({ created_at }) => created_at },

@@ -1,4 +1,5 @@
 import type { Alert, AlertKind } from '#limits/contract'
+import { plainText } from './alert-words.ts'
 
 /** A field of a form, and how its text becomes a value of the config. */
 export interface FormField {
@@ -27,7 +28,7 @@ const number = (name: string, label: string, start: string, hint?: string): Form
 const names = (name: string, label: string, hint: string): FormField => ({
   ...{ name, label, hint, type: 'list' as const, isOptional: true },
 })
-const minutes = number('minutes', 'After minutes', '0', '0: at once.')
+const minutes = number('minutes', 'Wait, in minutes', '0', '0: at once.')
 
 export const forms: Record<AlertKind, readonly FormField[]> = {
   spend: [
@@ -59,13 +60,13 @@ export const forms: Record<AlertKind, readonly FormField[]> = {
         { id: 'high', label: 'high: also smaller changes' },
       ],
     },
-    { name: 'min_amount', label: 'At least dollars more than usual', type: 'money', start: '5' },
+    { name: 'min_amount', label: 'Minimum dollars above usual', type: 'money', start: '5' },
   ],
   provider_errors: [
     provider,
-    number('share', 'Percent of requests', '20'),
-    number('min_requests', 'Of at least requests', '10'),
-    number('minutes', 'In minutes', '5'),
+    number('share', 'Failed requests, in percent', '20'),
+    number('min_requests', 'Minimum requests', '10'),
+    number('minutes', 'Window in minutes', '5'),
   ],
   provider_latency: [
     provider,
@@ -81,8 +82,8 @@ export const forms: Record<AlertKind, readonly FormField[]> = {
       ],
     },
     number('p95_ms', 'Milliseconds at p95', '5000', '5 % of requests take longer.'),
-    number('min_requests', 'Of at least requests', '10'),
-    number('minutes', 'In minutes', '10'),
+    number('min_requests', 'Minimum requests', '10'),
+    number('minutes', 'Window in minutes', '10'),
   ],
   provider_key: [number('failures', 'Refusals in a row', '2')],
   unpriced_model: [],
@@ -97,14 +98,14 @@ export const forms: Record<AlertKind, readonly FormField[]> = {
   backup_failed: [
     {
       name: 'max_age_hours',
-      label: 'Or none for hours',
+      label: 'Maximum age in hours',
       type: 'number',
       start: '48',
       hint: 'Empty: only failed backups.',
       isOptional: true,
     },
   ],
-  disk: [number('min_free_percent', 'Percent free', '10')],
+  disk: [number('min_free_percent', 'Free space below, in percent', '10')],
 }
 
 export type FormTexts = Readonly<Record<string, string>>
@@ -121,7 +122,7 @@ export function textsOf({ kind, config }: Pick<Alert, 'kind' | 'config'>): FormT
         const { type: of, id } = value as { type: string; id?: string }
         return [name, id === undefined ? of : `${of}:${id}`]
       }
-      return [name, Array.isArray(value) ? value.join(', ') : String(value ?? '')]
+      return [name, Array.isArray(value) ? value.join(', ') : plainText(value)]
     }),
   )
 }

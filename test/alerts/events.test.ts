@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { startSql } from '../../sql/testing-sql.ts'
+import { startSql } from '../../src/sql/testing-sql.ts'
 import { waitFor } from '#test/wait'
-import { startAlerts } from './testing-alerts.ts'
+import { startAlerts } from './start-alerts.ts'
 
 const sql = await startSql()
 const it = await startAlerts(sql)

@@ -4,9 +4,9 @@ import { openDatabase } from '#kernel/db'
 import { createEvents } from '#kernel/events'
 import { createLog } from '#kernel/log'
 import { startProduct, type Product } from '#test/product'
-import { createAlerts, type AlertDeps } from './index.ts'
-import type { Alert } from './shapes.ts'
-import type { AlertNotification } from './tell.ts'
+import { createAlerts, type AlertDeps } from '../../src/limits/alerts/index.ts'
+import type { Alert } from '../../src/limits/alerts/shapes.ts'
+import type { AlertNotification } from '../../src/limits/alerts/tell.ts'
 
 /** A product, and a second process on its database whose clock, disk and limits a test decides. */
 export async function startAlerts(product?: Product) {

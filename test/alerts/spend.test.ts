@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { insertRows, newRow } from '../../usage/log/testing-rows.ts'
+import { insertRows, newRow } from '../../src/usage/log/testing-rows.ts'
 import { waitFor } from '#test/wait'
-import { startAlerts } from './testing-alerts.ts'
+import { startAlerts } from './start-alerts.ts'
 
 const it = await startAlerts()
 const { call, world, insertAlert, evaluated, groupId } = it

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { insertRows, newRow } from '../../usage/log/testing-rows.ts'
-import { saveBackup } from './kinds/installation.ts'
-import { startAlerts } from './testing-alerts.ts'
+import { insertRows, newRow } from '../../src/usage/log/testing-rows.ts'
+import { saveBackup } from '../../src/limits/alerts/kinds/installation.ts'
+import { startAlerts } from './start-alerts.ts'
 
 const it = await startAlerts()
 const { call, world, insertAlert, evaluated, groupId } = it
