@@ -141,7 +141,9 @@ function ShareBar({ percent, model }: { percent: number; model: string }) {
       >
         <span className="block h-full rounded-full bg-primary" style={{ width: `${percent.toFixed(1)}%` }} />
       </span>
-      <span title="Share of today's requests">{Math.round(percent)} %</span>
+      <span className="w-11" title="Share of today's requests">
+        {Math.round(percent)} %
+      </span>
     </p>
   )
 }

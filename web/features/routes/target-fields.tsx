@@ -52,7 +52,7 @@ export function TargetFields(props: TargetFieldsProps) {
           spellCheck={false}
           required={number === 1}
           maxLength={300}
-          placeholder={number === 1 ? 'gpt-6-sol' : 'A model that takes over'}
+          placeholder={number === 1 ? 'A model of any provider' : 'A model that takes over'}
           className="font-mono"
           value={target.model}
           onChange={(event) => onChange({ model: event.target.value })}

@@ -18,7 +18,12 @@ const types: Readonly<Record<number, string>> = {
 export function faultBody(fault: Fault, requestId: string) {
   const { message, limit } = fault
   const details = fault.details ?? fault.upstream?.details
-  const error = { type: typeOf(fault), message, ...(isObject(details) && { details }), ...(limit && { limit }) }
+  const error = {
+    type: typeOf(fault),
+    message,
+    ...(isObject(details) && { details }),
+    ...(limit && { limit }),
+  }
   return { type: 'error', error, request_id: requestId }
 }
 
