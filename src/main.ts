@@ -14,7 +14,7 @@ import type { Log } from '#kernel/log'
 import { collectDatabaseMetrics, createMetrics } from '#kernel/metrics'
 import { createLifecycle, partsFor, readinessOf } from '#kernel/part'
 import { version } from '#kernel/version'
-import { createAlerts } from '#limits'
+import { createAlerts, createLimits } from '#limits'
 import { createMcp } from '#mcp'
 import { createNotifications } from '#notifications'
 import { createRecords } from '#records'
@@ -74,8 +74,14 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
     names,
   })
   const { meter, listPrice } = usage
+  const limits = createLimits({
+    ...kernel,
+    usage: usage.forLimits,
+    access: access.forLimits,
+    resolveProvider: providers.resolveId,
+  })
   const gateway = createGateway({
-    ...{ ...kernel, catalog, vault, meter, listPrice },
+    ...{ ...kernel, catalog, vault, meter, listPrice, limits: limits.limits },
     principalFor: access.principalFor,
   })
   const notifications = createNotifications({
@@ -136,7 +142,7 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
     ...kernel,
     notifications,
     channelIds: notifications.channelIds,
-    limitUse: async () => undefined,
+    limitUse: limits.use,
     hasPrice: (groupId, provider, model) => listPrice(groupId, provider, model) !== null,
     firstGroup: access.firstGroupId,
   })
@@ -150,6 +156,8 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
     catalog,
     vault,
     notifications,
+    // Stops after the usage log, whose last requests it still settles.
+    limits,
     usage,
     gateway,
     gateway.modelLists,

@@ -25,6 +25,7 @@ const usage = `npm run bench:gateway -- [options]
   --only TEXT         only the scenario with this name
   --without-portkey   do not install and measure Portkey's gateway
   --console           also measure Signalbox with the console open, as the target "watched"
+  --limits            also measure Signalbox with three limits, as the target "limited"
   --before FOLDER     also measure the Signalbox of another checkout, as the target "before"
   --profile FOLDER    write a processor profile of Signalbox there
   --write             put the tables into docs/performance.md`
@@ -36,6 +37,7 @@ const { values } = parseArgs({
     only: { type: 'string' },
     'without-portkey': { type: 'boolean', default: false },
     console: { type: 'boolean', default: false },
+    limits: { type: 'boolean', default: false },
     before: { type: 'string' },
     profile: { type: 'string' },
     write: { type: 'boolean', default: false },
@@ -94,6 +96,7 @@ async function startTargets(upstream: FakeUpstream, folder: string): Promise<Tar
     targets.push(await startProxy('bare', upstream), await startProxy('leanest', upstream))
     targets.push(await startSignalbox(upstream, newFolder(), { nodeOptions }))
     if (values.console) targets.push(await startSignalbox(upstream, newFolder(), { name: 'watched' }))
+    if (values.limits) targets.push(await startSignalbox(upstream, newFolder(), { name: 'limited' }))
     if (values.before !== undefined)
       targets.push(await startSignalbox(upstream, newFolder(), { name: 'before', checkout: values.before }))
   }

@@ -4,7 +4,7 @@ import { residentMegabytes, serveFrom, start } from './processes.ts'
 import { chatBody, providerBody, type Scenario } from './scenarios.ts'
 import type { FakeUpstream } from './upstream.ts'
 
-export type TargetName = 'bare' | 'leanest' | 'signalbox' | 'watched' | 'before' | 'portkey'
+export type TargetName = 'bare' | 'leanest' | 'signalbox' | 'watched' | 'limited' | 'before' | 'portkey'
 
 /** One of those that are compared. */
 export interface Target {
@@ -45,7 +45,7 @@ export async function startProxy(name: 'bare' | 'leanest', upstream: FakeUpstrea
 }
 
 interface SignalboxOptions {
-  name?: 'signalbox' | 'watched' | 'before'
+  name?: 'signalbox' | 'watched' | 'limited' | 'before'
   /** The checkout whose server is started; by default this one. */
   checkout?: string
   /** Go before the script: a profiler, for example. */
@@ -87,6 +87,7 @@ export async function startSignalbox(
   }
   const idle = await idleMemory(pid)
   if (name === 'watched') await openConsole(origin, admin)
+  if (name === 'limited') await setLimits(origin, admin)
   return {
     name,
     pid,
@@ -95,6 +96,20 @@ export async function startSignalbox(
     job: (scenario) => ({ origin, path: '/v1/chat/completions', headers, body: chatBody(scenario) }),
     asOwner: { ...json, ...admin },
     stop,
+  }
+}
+
+/** Three limits of the group, none of which is ever reached. */
+async function setLimits(origin: string, admin: Record<string, string>): Promise<void> {
+  const subject = { type: 'group' }
+  for (const limit of [
+    { subject, metric: 'cost', amount: '1000000', window: 'month', unpriced: 'allow' },
+    { subject, metric: 'tokens', amount: 1_000_000_000_000, window: 'day' },
+    { subject, metric: 'requests', amount: 1_000_000_000, window: 'hour' },
+  ]) {
+    const sent = { method: 'POST', headers: { ...json, ...admin }, body: JSON.stringify(limit) }
+    const response = await fetch(`${origin}/api/v1/limits`, sent)
+    if (response.status !== 201) throw new Error(`A limit was not accepted: ${await response.text()}`)
   }
 }
 

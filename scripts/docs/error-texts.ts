@@ -80,7 +80,7 @@ export const errorTexts: Record<keyof typeof faults, ErrorText> = {
     next: 'Wait for the time in `Retry-After`, then retry.',
   },
   limitExceeded: {
-    when: 'A limit that the group has set on requests, tokens or requests at the same time is reached; `error.limit` says which, how much of it is used and when it resets.',
+    when: 'A limit that the group has set on requests, tokens or requests at the same time is reached; `error.limit` says which, how much of it is used and when it resets. See [limits.md](limits.md).',
     next: 'Wait for the time in `Retry-After`. With `x-should-retry: false` that is more than a minute: ask an admin of the group to raise the limit.',
   },
   budgetExceeded: {

@@ -176,6 +176,17 @@ export async function keyNames(db: Db, groupId: string): Promise<Map<string, str
   return new Map(rows.map(({ id, name }) => [id, name]))
 }
 
+/** The keys that a person made in a group, revoked ones too. */
+export async function keysOfPerson(db: Db, groupId: string, userId: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('access.api_keys')
+    .select('id')
+    .where('group_id', '=', groupId)
+    .where('created_by', '=', userId)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
 /** The agents whose runs keys belong to, by the ID of the key. */
 export async function runKeyAgents(db: Db, groupId: string): Promise<Map<string, string>> {
   const rows = await db

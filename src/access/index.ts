@@ -10,7 +10,7 @@ import type { Jobs } from '#kernel/jobs'
 import { Secret } from '#kernel/log'
 import { version } from '#kernel/version'
 import { createAccessTokens, type AccessTokens } from './access-tokens.ts'
-import { deleteOldRunKeys, keyNames, runKeyAgents } from './api-key-store.ts'
+import { deleteOldRunKeys, keyNames, keysOfPerson, runKeyAgents } from './api-key-store.ts'
 import { createApiKeys } from './api-keys.ts'
 import { createAssistantKeys } from './assistant-keys.ts'
 import type { AccessDeps, ResolveOverrides } from './deps.ts'
@@ -119,6 +119,15 @@ export function createAccess(deps: AccessDeps) {
     /** The names of a group's keys, including revoked ones. */
     async keyNames(groupId: string): Promise<ReadonlyMap<string, string>> {
       return (await keyNames(db, groupId)).set(internalKey.id, internalKey.name)
+    },
+    /** What limits ask about people, keys and groups. */
+    forLimits: {
+      timeZones: (groupIds: readonly string[]) => timeZonesOf(db, groupIds),
+      hasKey: async (groupId: string, keyId: string) =>
+        (await keyNames(db, groupId)).has(keyId.toLowerCase()),
+      isMember: async (groupId: string, userId: string) =>
+        (await groupsOf(db, userId)).some(({ id }) => id === groupId),
+      keysOf: (groupId: string, userId: string) => keysOfPerson(db, groupId, userId),
     },
     /** The agents whose runs keys belong to, by the ID of the key. */
     runKeyAgents: (groupId: string): Promise<ReadonlyMap<string, string>> => runKeyAgents(db, groupId),

@@ -62,6 +62,12 @@ select "id", "name"
 from "access"."api_keys"
 where "group_id" = $1;
 
+-- src/access/api-key-store.ts keysOfPerson
+select "id"
+from "access"."api_keys"
+where "group_id" = $1
+  and "created_by" = $2;
+
 -- src/access/api-key-store.ts listKeys
 select "id", "group_id", "created_by", "name", "key_prefix", "key_suffix", "scopes", "provider_key_overrides",
   "expires_at", "last_used_at", "revoked_at", "created_at", "previous_valid_until", "allowed_models",

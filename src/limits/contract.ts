@@ -1,3 +1,4 @@
-/** Shapes of alerts. Browser-safe. */
+/** Shapes of limits and alerts. Browser-safe. */
 
 export * from './alerts/contract.ts'
+export * from './limit-shapes.ts'

@@ -1,1 +1,104 @@
+import type { Limits } from '#gateway'
+import { messageOf } from '#kernel/errors'
+import type { Part } from '#kernel/part'
+import { Accounts } from './accounts.ts'
+import type { LimitsDeps } from './deps.ts'
+import { KnownLimits } from './known-limits.ts'
+import { createLedger } from './ledger.ts'
+import type { KnownLimit } from './limit.ts'
+import type { Db } from './limit-store.ts'
+import { createManage, type Manage } from './manage.ts'
+import { nameOf } from './refusal.ts'
+import { Reservations } from './reservations.ts'
+import { limitRoutes } from './routes.ts'
+import { tryLimit } from './try-limit.ts'
+import { written, type Units } from './units.ts'
+
 export { createAlerts, noteBackup, type AlertDeps, type AlertsPart, type LimitUse } from './alerts/index.ts'
+export type { LimitsDeps } from './deps.ts'
+
+export interface LimitsPart extends Part {
+  /** What the gateway asks before each call. */
+  limits: Limits
+  /** What is used of a limit of a group. */
+  use: Manage['use']
+}
+
+const sweepMs = 10_000
+/** A request that needs a share waits for these connections only. */
+const connections = { max: 3, silentMs: 5_000, statementMs: 5_000 }
+
+/**
+ * Limits and budgets that concurrent requests cannot pass together, in any number of processes.
+ *
+ * @example
+ * const limits = createLimits({ ...kernel, usage, access, resolveProvider })
+ * const gateway = createGateway({ ...kernel, limits: limits.limits })
+ */
+export function createLimits(deps: LimitsDeps): LimitsPart {
+  const { database, events, log } = deps
+  const db: Db = database.tables()
+  const known = new KnownLimits(db, deps.access)
+  const ledger = createLedger(deps)
+  const accounts = new Accounts({
+    pool: database.openPool(connections).pool,
+    ledger,
+    log,
+    limitOf: (id) => known.get(id),
+    onReached: reached,
+  })
+  const { tokenPrice } = deps.usage
+  const reservations = new Reservations({ groups: known.groups, accounts, tokenPrice })
+  const manage = createManage({ ...deps, db, accounts, reload })
+  let stopListening: (() => void) | undefined
+  let timer: NodeJS.Timeout | undefined
+
+  function reached(limit: KnownLimit, _span: unknown, used: Units): void {
+    events.emit('activity', {
+      groupId: limit.groupId,
+      by: null,
+      type: 'config',
+      severity: 'warning',
+      service: null,
+      source: 'platform',
+      title: `Limit reached: ${nameOf(limit)}`,
+      message: `${written(limit.metric, used)} of ${written(limit.metric, limit.amount)} used.`,
+      metadata: { limit_id: limit.id, metric: limit.metric, action: limit.action },
+    })
+  }
+
+  /** Without limits nobody listens to requests, and nothing is asked of the database. */
+  async function reload(): Promise<void> {
+    await known.reload()
+    accounts.renew((id) => known.get(id))
+    if (known.isEmpty || stopListening) return
+    stopListening = events.on('request.settled', (event) => reservations.settle(event))
+    accounts.start()
+    timer = setInterval(() => reservations.sweep(Date.now()), sweepMs).unref()
+  }
+
+  const reloadQuietly = (): void =>
+    void reload().catch((error: unknown) =>
+      log.warn({ reason: messageOf(error) }, 'limits could not be read'),
+    )
+
+  return {
+    name: 'limits',
+    limits: reservations,
+    use: manage.use,
+    routes(app) {
+      limitRoutes(app, { manage, tryLimit: (draft) => tryLimit(draft, { ledger, usage: deps.usage }) })
+    },
+    async start() {
+      await database.listener.on('limits_changed', reloadQuietly, reloadQuietly)
+      await database.listener.on('access_changed', (table) => table === 'groups' && reloadQuietly())
+      await database.listener.on('limits_wanted', (limitId) => accounts.giveBack(limitId))
+      await reload()
+    },
+    async stop() {
+      clearInterval(timer)
+      stopListening?.()
+      await accounts.stop()
+    },
+  }
+}

@@ -435,3 +435,172 @@ where group_id = $1 and day >= $2::date group by day;
 select distinct "kind"
 from "alerts"."rules"
 where "group_id" = $1;
+
+-- src/limits/holder-store.ts beat
+insert into limits.holders (id)
+values ($1)
+on conflict (id) do update
+set seen_at = now();
+
+-- src/limits/holder-store.ts deadLeases
+select l.limit_id as "limitId", l.starts_at as "startsAt", l.holder, h.seen_at as "seenAt"
+from limits.leases l left join limits.holders h on h.id = l.holder
+where h.id is null or h.seen_at < now() - interval '20 seconds'
+order by l.limit_id, l.starts_at limit 1000;
+
+-- src/limits/holder-store.ts reclaim
+select
+from limits.windows
+where limit_id = $1
+  and starts_at = $2
+for update;
+
+delete from limits.leases l where limit_id = $1 and starts_at = $2 and holder = $3
+  and not exists (select
+    from limits.holders h
+    where h.id = l.holder and h.seen_at >= now() - interval '20 seconds')
+returning granted;
+
+update limits.windows
+set leased = greatest(0, leased - $3)
+where limit_id = $1
+  and starts_at = $2;
+
+-- src/limits/holder-store.ts removeDead
+delete from limits.holders h where seen_at < now() - interval '1 hour'
+and not exists (select from limits.leases l where l.holder = h.id);
+
+-- src/limits/holder-store.ts removeHolder
+delete from limits.holders
+where id = $1;
+
+-- src/limits/lease-store.ts exchangeLease
+select used, leased, reached_at
+from limits.windows
+where limit_id = $1
+  and starts_at = $2
+for update;
+
+select granted, report
+from limits.leases
+where limit_id = $1
+  and starts_at = $2
+  and holder = $3;
+
+update limits.windows
+  set used = $3, leased = $4, reached_at = case when $5 then coalesce(reached_at, now()) end
+where limit_id = $1 and starts_at = $2;
+
+insert into limits.spent as spent (limit_id, starts_at, ended_from, amount)
+select $1, $2, to_timestamp(ended / 1000.0), amount
+from unnest($3::bigint[], $4::numeric[]) as given (ended, amount) order by ended
+on conflict (limit_id, starts_at, ended_from) do update set amount = spent.amount + excluded.amount;
+
+insert into limits.leases (limit_id, starts_at, holder, granted, reserved, report)
+values ($1, $2, $3, $4, $5, $6)
+on conflict (limit_id, starts_at, holder) do update
+  set granted = excluded.granted, reserved = excluded.reserved, report = excluded.report;
+
+select pg_notify('limits_wanted', $1);
+
+delete from limits.leases
+where limit_id = $1
+  and starts_at = $2
+  and holder = $3;
+
+-- src/limits/limit-store.ts allLimits
+select *
+from "limits"."limits"
+order by "id";
+
+-- src/limits/limit-store.ts deleteLimit
+delete from "limits"."limits"
+where "id" = $1;
+
+-- src/limits/limit-store.ts findLimit
+select *
+from "limits"."limits"
+where "id" = $1
+  and "group_id" in ($2);
+
+-- src/limits/limit-store.ts insertLimit
+insert into "limits"."limits" ("id", "group_id", "subject_type", "subject_id", "metric", "amount",
+  "time_window", "action", "on_outage", "unpriced", "created_by")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+returning *;
+
+-- src/limits/limit-store.ts listLimits
+select *
+from "limits"."limits"
+where "group_id" = $1
+order by "created_at", "id";
+
+-- src/limits/limit-store.ts updateLimit
+update "limits"."limits"
+set "amount" = $1, "action" = $2, "on_outage" = $3, "unpriced" = $4, "updated_at" = $5
+where "id" = $6
+returning *;
+
+-- src/limits/limit-store.ts windowStates
+select w.limit_id, w.used, coalesce((
+  select sum(l.reserved) from limits.leases l where l.limit_id = w.limit_id and l.starts_at = w.starts_at
+), 0) as reserved
+from limits.windows w
+join unnest($1::uuid[], $2::timestamptz[]) as asked (id, start)
+  on w.limit_id = asked.id and w.starts_at = asked.start;
+
+-- src/limits/window-store.ts deleteOld
+delete from limits.spent
+where ended_from < now() - interval '2 days';
+
+delete from limits.windows
+where ends_at < now() - interval '3 days';
+
+-- src/limits/window-store.ts insertRecount
+insert into limits.recounts (id, limit_id, starts_at, ended_from, ended_to, due_at)
+select $1, $2, $3, $4, $5, now() + $6 * interval '1 millisecond'
+where exists (select from limits.windows where limit_id = $2 and starts_at = $3);
+
+-- src/limits/window-store.ts insertSteps
+insert into limits.spent (limit_id, starts_at, ended_from, amount)
+select $1, $2, ended, amount from unnest($3::timestamptz[], $4::numeric[]) as given (ended, amount);
+
+-- src/limits/window-store.ts insertWindow
+insert into limits.windows (limit_id, starts_at, ends_at, used)
+select $1, $2, $3, $4 where exists (select from limits.limits where id = $1)
+on conflict (limit_id, starts_at) do nothing;
+
+-- src/limits/window-store.ts replaceSteps
+select
+from limits.windows
+where limit_id = $1
+  and starts_at = $2
+for update;
+
+delete from limits.spent where limit_id = $1 and starts_at = $2 and ended_from >= $3 and ended_from < $4
+returning amount;
+
+update limits.windows
+set used = greatest(0, used + $3)
+where limit_id = $1
+  and starts_at = $2;
+
+-- src/limits/window-store.ts takeRecount
+with taken as (
+     update limits.recounts
+       set runs = runs + 1,
+       due_at = now() + case runs when 0 then interval '30 seconds' when 1 then interval '2 minutes'
+when 2 then interval '15 minutes' when 3 then interval '2 hours' else interval '1 day' end
+    
+       where id = (select id
+       from limits.recounts
+       where due_at <= now()
+       order by due_at
+       limit 1
+       for update skip locked)
+     returning *
+   ), over as (delete from limits.recounts where runs > 5 and due_at <= now())
+   select t.id, t.limit_id as "limitId", t.starts_at as "startsAt", w.ends_at as "endsAt",
+     t.ended_from as "from",
+     t.ended_to as "to"
+   from taken t join limits.windows w on w.limit_id = t.limit_id and w.starts_at = t.starts_at;

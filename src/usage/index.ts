@@ -7,6 +7,7 @@ import { createPriceCatalog } from './cost/price-catalog.ts'
 import { pricingRoutes } from './cost/pricing-routes.ts'
 import { createPricing } from './cost/pricing.ts'
 import type { UsageDeps } from './deps.ts'
+import { createForLimits } from './for-limits.ts'
 import { createLedger } from './ledger/index.ts'
 import { createUsageLog } from './log/index.ts'
 import { createLogSearchKind } from './log/search-kind.ts'
@@ -24,6 +25,7 @@ export interface Usage extends Part {
   /** Where the gateway records its requests. */
   meter: Meter
   sessions: SessionUsage
+  forLimits: ReturnType<typeof createForLimits>
   /** The price that a request for the model would have now, for model lists. */
   listPrice(
     groupId: string,
@@ -51,6 +53,7 @@ export function createUsage(deps: UsageDeps): Usage {
   return {
     name: 'usage',
     meter: ledger,
+    forLimits: createForLimits(db, prices, () => ledger.caughtUp()),
     sessions: createSessionUsage(deps.database.tables(), () => ledger.caughtUp()),
     listPrice(groupId, provider, model) {
       const row = prices.priceFor(groupId, provider, model, new Date())?.row

@@ -639,6 +639,62 @@ from (
 ) as calls
 group by key, model order by sum(calls.cost) desc nulls last, count(*) desc, model;
 
+-- src/usage/log/spent-store.ts spentBefore
+select
+coalesce(trim_scale(sum(input_cost) + sum(output_cost)), 0) as cost,
+coalesce(sum(prompt_tokens) + sum(completion_tokens), 0) as tokens,
+count(provider_key_id) as requests from usage.usage_logs where group_id = $1 and id >= $2 and ended_at < $3;
+
+select
+coalesce(trim_scale(sum(input_cost) + sum(output_cost)), 0) as cost,
+coalesce(sum(prompt_tokens) + sum(completion_tokens), 0) as tokens,
+count(provider_key_id) as requests
+  from usage.usage_logs
+  where group_id = $1 and id >= $2 and id < $3 and api_key_id = any ($4::uuid[]) and user_label = $5 and provider = $6 and model = $7 and model like $8 and
+case jsonb_typeof(metadata -> 'tags')
+  when 'array' then metadata -> 'tags' ? $9
+  when 'string' then $10 = any (regexp_split_to_array(btrim(metadata ->> 'tags'), '\s*,\s*'))
+  else false
+end and ended_at < $11;
+
+-- src/usage/log/spent-store.ts spentByEnd
+select date_bin($1 * interval '1 millisecond', ended_at, timestamptz 'epoch') as "from",
+coalesce(trim_scale(sum(input_cost) + sum(output_cost)), 0) as cost,
+coalesce(sum(prompt_tokens) + sum(completion_tokens), 0) as tokens,
+count(provider_key_id) as requests
+  from usage.usage_logs where group_id = $2 and id >= $3 and ended_at >= $4 and ended_at < $5 group by 1;
+
+select date_bin($1 * interval '1 millisecond', ended_at, timestamptz 'epoch') as "from",
+coalesce(trim_scale(sum(input_cost) + sum(output_cost)), 0) as cost,
+coalesce(sum(prompt_tokens) + sum(completion_tokens), 0) as tokens,
+count(provider_key_id) as requests
+ 
+    from usage.usage_logs
+    where group_id = $2 and id >= $3 and id < $4 and api_key_id = any ($5::uuid[]) and user_label = $6 and provider = $7 and model = $8 and model like $9 and
+case jsonb_typeof(metadata -> 'tags')
+  when 'array' then metadata -> 'tags' ? $10
+  when 'string' then $11 = any (regexp_split_to_array(btrim(metadata ->> 'tags'), '\s*,\s*'))
+  else false
+end and ended_at >= $12 and ended_at < $13 group by 1;
+
+-- src/usage/log/spent-store.ts spentRequests
+select started_at as "startedAt", duration_ms as "durationMs",
+  trim_scale(input_cost + output_cost) as cost, prompt_tokens + completion_tokens as tokens
+from usage.usage_logs where group_id = $1 and id >= $2 and provider_key_id is not null
+order by id desc limit $3;
+
+select started_at as "startedAt", duration_ms as "durationMs",
+    trim_scale(input_cost + output_cost) as cost, prompt_tokens + completion_tokens as tokens
+ 
+    from usage.usage_logs
+    where group_id = $1 and id >= $2 and id < $3 and api_key_id = any ($4::uuid[]) and user_label = $5 and provider = $6 and model = $7 and model like $8 and
+case jsonb_typeof(metadata -> 'tags')
+  when 'array' then metadata -> 'tags' ? $9
+  when 'string' then $10 = any (regexp_split_to_array(btrim(metadata ->> 'tags'), '\s*,\s*'))
+  else false
+end and provider_key_id is not null
+  order by id desc limit $11;
+
 -- src/usage/log/sums-store.ts sumAll
 select
 coalesce(sum(requests), 0) as requests,

@@ -4,8 +4,8 @@
  */
 
 export const maxFiles = {
-  /** A warm chat completion that passes through, in all of `src`: 42 to 45, and up to 50 on a busy machine. */
-  chat: 52,
+  /** A warm chat completion that passes through, in all of `src`: 52 to 60, with names, attempts and the question for limits. */
+  chat: 64,
   /** A message of a stand-up, until the turn of the agent is over. */
   standup: 125,
 }
@@ -20,7 +20,7 @@ export const maxLines: Record<string, number> = {
   gateway: 20_500,
   initiatives: 2_300,
   kernel: 11_400,
-  limits: 2_600,
+  limits: 5_000,
   mcp: 800,
   notifications: 2_600,
   records: 4_800,
@@ -29,7 +29,7 @@ export const maxLines: Record<string, number> = {
   standups: 4_500,
   tools: 600,
   transcripts: 12_200,
-  usage: 7_000,
+  usage: 7_400,
   vault: 2_600,
   webhooks: 2_900,
 }

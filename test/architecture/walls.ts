@@ -5,6 +5,7 @@ import { isTest, type Sources } from './source.ts'
 const mayAlso: Record<string, readonly string[]> = {
   gateway: ['vault'],
   usage: ['gateway'],
+  limits: ['gateway'],
   search: ['embeddings'],
   embeddings: ['gateway'],
   initiatives: ['records'],

@@ -8,6 +8,7 @@ import { gatewayMutants } from './gateway.ts'
 import { initiativeMutants } from './initiatives.ts'
 import { kernelMutants } from './kernel.ts'
 import { agentMutants } from './agents.ts'
+import { limitMutants } from './limits.ts'
 import { mcpMutants } from './mcp.ts'
 import type { Mutant } from './mutant.ts'
 import { notificationMutants } from './notifications.ts'
@@ -34,6 +35,7 @@ export const mutantParts: Readonly<Record<string, readonly Mutant[]>> = {
   usage: usageMutants,
   console: consoleMutants,
   gateway: gatewayMutants,
+  limits: limitMutants,
   sockets: socketMutants,
   records: recordMutants,
   alerts: alertMutants,

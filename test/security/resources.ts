@@ -47,6 +47,10 @@ const makers: Readonly<Record<string, Make>> = {
     return 'gpt-6-sol'
   },
   '/api/v1/routes/{name}': newRoute,
+  '/api/v1/limits/{id}': (server) =>
+    idFrom(server, '/api/v1/limits', {
+      ...{ subject: { type: 'tag', id: marker }, metric: 'requests', amount: 1_000_000, window: 'day' },
+    }),
   '/v1/models/{model_id}': () => 'gpt-6-sol',
   // Each key has only its own.
   '/v1/responses/{response_id}': () => 'resp_B7x2',

@@ -45,6 +45,8 @@ interface PreparedCall {
   client: ClientConnection
   outcome: Outcome
   requestId: string
+  /** Of the group's limits, which win over the provider's own. */
+  limitHeaders: Readonly<Record<string, string>>
   /** Remembers who made a response that the provider keeps. */
   noteStored(id: string | undefined): void
 }
@@ -89,17 +91,21 @@ export function createComplete(deps: CompleteDeps) {
       log.reservation = reservation
       await open()
       nameDropped(reply, exchange.dropped)
-      if (reservation) void reply.headers(reservation.headers)
+      const limitHeaders = reservation?.headers ?? {}
       if (exchange.local) {
         outcome.usage = exchange.local.usage
-        return reply.code(200).type('application/json; charset=utf-8').send(exchange.local.body)
+        return reply
+          .code(200)
+          .headers(limitHeaders)
+          .type('application/json; charset=utf-8')
+          .send(exchange.local.body)
       }
       const noteStored = (id: string | undefined): void => {
         if (id === undefined || entry.apiKeyId === null || asked.body['store'] === false) return
         const owner = { group_id: entry.groupId, api_key_id: entry.apiKeyId, provider_key_id: key.id }
         deps.stored.note({ id, ...owner, model: target.model })
       }
-      const ready = { api, asked, route, exchange, call, client, outcome, noteStored }
+      const ready = { api, asked, route, exchange, call, client, outcome, noteStored, limitHeaders }
       const prepared: PreparedCall = { ...ready, requestId: request.id }
       await (asked.isStream ? sendStream(deps, prepared, reply) : sendWhole(deps, prepared, reply))
       return reply
@@ -108,7 +114,7 @@ export function createComplete(deps: CompleteDeps) {
 
 async function sendWhole(
   { upstream }: CompleteDeps,
-  { api, asked, exchange, route, call, client, outcome, noteStored }: PreparedCall,
+  { api, asked, exchange, route, call, client, outcome, noteStored, limitHeaders }: PreparedCall,
   reply: Answering,
 ): Promise<void> {
   const response = await receiveWhole(upstream, call, client)
@@ -123,14 +129,14 @@ async function sendWhole(
   if (!usage) outcome.estimateFrom = { prompt: api.promptText(asked), delivered: writtenText(response.body) }
   void reply
     .code(200)
-    .headers(providerHeaders(response.headers, call.mask))
+    .headers({ ...providerHeaders(response.headers, call.mask), ...limitHeaders })
     .type('application/json; charset=utf-8')
     .send(body)
 }
 
 async function sendStream(
   { upstream, keepAlive }: CompleteDeps,
-  { api, asked, exchange, route, call, client, outcome, noteStored, requestId }: PreparedCall,
+  { api, asked, exchange, route, call, client, outcome, noteStored, requestId, limitHeaders }: PreparedCall,
   reply: Answering,
 ): Promise<void> {
   const reader = exchange.stream()
@@ -143,7 +149,10 @@ async function sendStream(
     isStream: () => true,
     received: (headers) => (outcome.upstreamRequestId = upstreamIdOf(headers, call.mask)),
     begin: (_contentType, headers) =>
-      beginStream(reply, 'text/event-stream; charset=utf-8', providerHeaders(headers, call.mask)),
+      beginStream(reply, 'text/event-stream; charset=utf-8', {
+        ...providerHeaders(headers, call.mask),
+        ...limitHeaders,
+      }),
     faultEvent: (fault) => api.faultEvent(fault, requestId, reader.nextNumber),
   })
   if (end.kind === 'whole') throw refusal(end, route)

@@ -92,8 +92,9 @@ export interface LimitFields {
   readonly id: string
   readonly subject: { readonly type: string; readonly id: string | null }
   readonly metric: string
-  readonly amount: string
-  readonly used: string
+  /** Dollars as decimal text, or a whole number. */
+  readonly amount: string | number
+  readonly used: string | number
   readonly resets_at: string | null
 }
 

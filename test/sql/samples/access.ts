@@ -27,6 +27,7 @@ export const access: Sample = async ({ tables, answer }) => {
   await keys.insertKeyOnce(db, newKey)
   await keys.listKeys(db, id)
   await keys.keyNames(db, id)
+  await keys.keysOfPerson(db, id, id)
   await keys.runKeyAgents(db, id)
   await keys.findKey(db, [id], id)
   await keys.findAnyKey(db, id)

@@ -8,6 +8,7 @@ import { readPage } from '../../../src/usage/log/read-log.ts'
 import { deleteBefore } from '../../../src/usage/log/retention.ts'
 import { createLogSearchKind } from '../../../src/usage/log/search-kind.ts'
 import { countByRoute } from '../../../src/usage/log/route-shares-store.ts'
+import * as spent from '../../../src/usage/log/spent-store.ts'
 import * as sessions from '../../../src/usage/log/session-store.ts'
 import * as sums from '../../../src/usage/log/sums-store.ts'
 import type { UsageTables } from '../../../src/usage/tables.ts'
@@ -60,6 +61,7 @@ export const usageLog: Sample = async (recorder) => {
   await readSums(recorder)
   await readLog(recorder)
   await readSessions(recorder)
+  await readSpent(recorder)
   await changeTables(recorder)
 }
 
@@ -125,6 +127,17 @@ async function readSessions({ tables, answer }: Recorder): Promise<void> {
   await sessions.sumSessions(db, id, ['session'])
   await sessions.sumRequests(db, id, ['session'])
   await sessions.listCalls(db, id, 'session', 10)
+}
+
+async function readSpent({ tables }: Recorder): Promise<void> {
+  const db = tables<UsageTables>()
+  const all = { groupId: id, startedFrom: at, startedBefore: null }
+  const one = { ...all, startedBefore: at, apiKeyIds: [id], userLabel: 'ada', provider: 'openai' }
+  for (const filter of [all, { ...one, model: 'm', modelLike: 'm%', tag: 'tag' }]) {
+    await spent.spentBefore(db, filter, at)
+    await spent.spentByEnd(db, filter, { from: at, to: at, stepMs: 10_000 })
+    await spent.spentRequests(db, filter, 10)
+  }
 }
 
 async function changeTables({ pool, answer }: Recorder): Promise<void> {

@@ -30,8 +30,8 @@ export const errorBody = z
           id: z.uuid(),
           subject: z.object({ type: z.string(), id: z.string().nullable() }),
           metric: z.string(),
-          amount: z.string(),
-          used: z.string(),
+          amount: z.union([z.string(), z.number()]),
+          used: z.union([z.string(), z.number()]),
           resets_at: z.string().nullable(),
         })
         .optional()

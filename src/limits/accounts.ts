@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto'
+import type pg from 'pg'
+import { isDatabaseBusy, isDatabaseDown } from '#kernel/db'
+import type { Log } from '#kernel/log'
+import { Account, stepMs, type AccountDeps } from './account.ts'
+import { beat, deadLeases, reclaim, removeDead, removeHolder } from './holder-store.ts'
+import { exchangeLease } from './lease-store.ts'
+import type { Ledger } from './ledger.ts'
+import type { KnownLimit } from './limit.ts'
+import { deleteOld, insertRecount, insertWindow, replaceSteps, takeRecount } from './window-store.ts'
+import { windowAt, type Span } from './windows.ts'
+
+export interface AccountsDeps {
+  pool: pg.Pool
+  ledger: Ledger
+  log: Log
+  limitOf(id: string): KnownLimit | undefined
+  onReached: AccountDeps['onReached']
+}
+
+const tickMs = 500
+const beatMs = 5_000
+/** A process that had no database itself does not take others for dead: they may just have it back too. */
+const steadyMs = 15_000
+const cleanMs = 3_600_000
+/** A window that began so recently has nothing in the log that no process knows. */
+const freshMs = 2_000
+/** Rows of the log may be so late. */
+const lateMs = 60_000
+const recountInMs = 20_000
+
+/** Everything that this process holds of limits, and its care for what ended processes have left. */
+export class Accounts {
+  #deps: AccountsDeps
+  #holder = randomUUID()
+  #known = new Map<string, Account>()
+  #timer: NodeJS.Timeout | undefined
+  #ticking: Promise<void> | undefined
+  #beatAt = 0
+  #steadySince = 0
+  #cleanedAt = 0
+  #isOut = false
+
+  constructor(deps: AccountsDeps) {
+    this.#deps = deps
+  }
+
+  of(limit: KnownLimit, at: Date): Account {
+    return this.#in(limit, windowAt(limit.window, at, limit.timeZone))
+  }
+
+  #in(limit: KnownLimit, span: Span): Account {
+    const key = `${limit.id} ${span.startsAt.getTime()}`
+    const known = this.#known.get(key)
+    if (known) return known.touch()
+    const account = new Account(limit, span, {
+      holder: this.#holder,
+      exchange: async (current, within, request) => {
+        await this.#beat()
+        for (;;) {
+          const result = await exchangeLease(this.#deps.pool, request)
+          if (result) return result
+          await this.ensure(current, within)
+        }
+      },
+      recount: (window, from, to) =>
+        void insertRecount(this.#deps.pool, window, { from, to, dueInMs: recountInMs }).catch(
+          () => undefined,
+        ),
+      onReached: this.#deps.onReached,
+      onOutage: (reason) => this.#noteOutage(reason),
+    })
+    this.#known.set(key, account)
+    return account
+  }
+
+  /** The row of a window that is not new begins with what the usage log has. */
+  async ensure(limit: KnownLimit, span: Span): Promise<void> {
+    const { pool, ledger } = this.#deps
+    const key = { limitId: limit.id, startsAt: span.startsAt }
+    const now = Date.now()
+    if (!this.#deps.limitOf(limit.id)) throw new Error('the limit was deleted')
+    if (limit.metric === 'concurrent' || now - span.startsAt.getTime() < freshMs) {
+      await insertWindow(pool, { ...key, endsAt: span.endsAt, used: 0n, steps: [] })
+      return
+    }
+    const edge = new Date(Math.floor((now - lateMs) / stepMs) * stepMs)
+    const before = await ledger.usedBefore(limit, span, edge)
+    const range = { from: edge, to: new Date(Math.ceil((now + 1) / stepMs) * stepMs) }
+    const steps = await ledger.steps(limit, span, range)
+    const used = steps.reduce((sum, { amount }) => sum + amount, before)
+    const recount = { ...range, dueInMs: recountInMs }
+    await insertWindow(pool, { ...key, endsAt: span.endsAt, used, steps }, recount)
+  }
+
+  /** Limits were read again. Accounts of those that are gone have nothing to report to. */
+  renew(limitOf: (id: string) => KnownLimit | undefined): void {
+    for (const [key, account] of this.#known) {
+      const limit = limitOf(account.limit.id)
+      if (!limit) this.#known.delete(key)
+      else {
+        account.limit = limit
+        account.forget()
+      }
+    }
+  }
+
+  /** Another process needs what this one may not. */
+  giveBack(limitId: string): void {
+    for (const account of this.#known.values()) if (account.limit.id === limitId) account.shrink()
+  }
+
+  /** Reports what is known of a group's limits, so that who reads them sees it. */
+  async report(groupId: string): Promise<void> {
+    const own = [...this.#known.values()].filter(({ limit }) => limit.groupId === groupId)
+    await Promise.all(own.map((account) => account.flush()))
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => {
+      this.#ticking ??= this.#tick().finally(() => (this.#ticking = undefined))
+    }, tickMs).unref()
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer)
+    await this.#ticking
+    const closed = await Promise.all([...this.#known.values()].map((account) => account.close()))
+    if (this.#beatAt > 0 && closed.every(Boolean))
+      await removeHolder(this.#deps.pool, this.#holder).catch(() => undefined)
+  }
+
+  async #tick(): Promise<void> {
+    const now = Date.now()
+    for (const [key, account] of this.#known)
+      if ((await account.tick(now)) && this.#known.get(key) === account) this.#known.delete(key)
+    if (now - this.#beatAt < beatMs) return
+    try {
+      await this.#beat(true)
+      await this.#takeCare(now)
+      this.#isOut = false
+    } catch (error) {
+      this.#steadySince = 0
+      if (isDatabaseDown(error) || isDatabaseBusy(error)) return
+      this.#deps.log.error({ error }, 'leases of limits could not be looked after')
+    }
+  }
+
+  async #beat(isDue = false): Promise<void> {
+    const now = Date.now()
+    if (!isDue && now - this.#beatAt < beatMs) return
+    await beat(this.#deps.pool, this.#holder)
+    if (this.#steadySince === 0 || now - this.#beatAt > 3 * beatMs) this.#steadySince = now
+    this.#beatAt = now
+  }
+
+  /** What ended processes have left, and what has to be counted again. */
+  async #takeCare(now: number): Promise<void> {
+    const { pool, ledger, log, limitOf } = this.#deps
+    if (now - this.#steadySince >= steadyMs || this.#steadySince === 0)
+      for (const dead of await deadLeases(pool)) {
+        await reclaim(pool, dead)
+        log.info({ limitId: dead.limitId }, 'the share of a limit that an ended process held is free again')
+      }
+    for (let due = await takeRecount(pool); due; due = await takeRecount(pool)) {
+      const limit = limitOf(due.limitId)
+      if (!limit) continue
+      const span = { startsAt: due.startsAt, endsAt: due.endsAt }
+      await replaceSteps(pool, due, due, await ledger.steps(limit, span, due))
+    }
+    if (now - this.#cleanedAt < cleanMs) return
+    this.#cleanedAt = now
+    await deleteOld(pool)
+    await removeDead(pool)
+  }
+
+  #noteOutage(reason: string): void {
+    if (!this.#isOut) this.#deps.log.warn({ reason }, 'limits cannot be counted in the database')
+    this.#isOut = true
+  }
+}

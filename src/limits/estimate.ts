@@ -1,0 +1,37 @@
+import type { LimitedCall } from '#gateway'
+import type { TokenPrice } from './deps.ts'
+import type { Metric } from './limit-shapes.ts'
+import { dollarUnits, type Units } from './units.ts'
+import type { UsualUse } from './usual-use.ts'
+
+/** English text has about four bytes a token, JSON and other languages fewer; too much is given back, too little is not. */
+const bytesPerToken = 3
+const perMillion = 1_000_000n
+
+export interface Estimate {
+  readonly tokens: bigint
+  /** Null where no price is known. */
+  readonly cost: Units | null
+}
+
+/** The tokens of a prompt by its size. */
+export const expectedInput = ({ inputBytes }: Pick<LimitedCall, 'inputBytes'>): number =>
+  Math.ceil(inputBytes / bytesPerToken)
+
+/** What a call may use at most, by and large. */
+export function estimate(call: LimitedCall, price: TokenPrice | null, usual: UsualUse): Estimate {
+  const input = BigInt(usual.inputOf(call.model, expectedInput(call)))
+  const output = BigInt(call.maxOutputTokens ?? usual.outputOf(call.model))
+  return { tokens: input + output, cost: price && costOf(price, input, output) }
+}
+
+function costOf(price: TokenPrice, input: bigint, output: bigint): Units {
+  const ofTokens = input * dollarUnits(price.input) + output * dollarUnits(price.output)
+  return (ofTokens + perMillion - 1n) / perMillion + dollarUnits(price.request)
+}
+
+/** What a call takes of a limit before it is made; null: it is not known. */
+export function needOf(metric: Metric, { tokens, cost }: Estimate): Units | null {
+  if (metric === 'cost') return cost
+  return metric === 'tokens' ? tokens : 1n
+}

@@ -1,0 +1,107 @@
+import type pg from 'pg'
+import { inTransaction } from '#kernel/db'
+import type { Units } from './units.ts'
+
+/** A window of a limit. */
+export interface WindowKey {
+  readonly limitId: string
+  readonly startsAt: Date
+}
+
+export interface Report {
+  /** Counts up with each report; one that is sent again has the same number. */
+  readonly number: number
+  /** What was used since the report before, by when the requests ended. */
+  readonly spent: readonly (readonly [endedFrom: number, amount: Units])[]
+}
+
+export interface LeaseState {
+  readonly used: Units
+  /** By other processes. */
+  readonly leased: Units
+  readonly isReached: boolean
+}
+
+export interface LeaseRequest extends WindowKey {
+  readonly holder: string
+  readonly report: Report
+  readonly reserved: Units
+  /** There was a lease before. Where it is gone, others took this process for dead, and the usage log counts. */
+  readonly hadLease: boolean
+  /** How much to hold from now on. */
+  decide(state: LeaseState): Units
+  /** The limit is reached from this amount on. */
+  readonly amount: Units
+  /** Ends the lease. */
+  readonly isLast: boolean
+  /** Asks the others to give back what they do not need. */
+  readonly asksOthers: boolean
+}
+
+export interface LeaseResult extends LeaseState {
+  readonly granted: Units
+  /** This report is the one that reached the limit. */
+  readonly hasReached: boolean
+  readonly isLost: boolean
+}
+
+/** Undefined: the window has no row yet. One lock on the row of the window orders all who change it. */
+export function exchangeLease(pool: pg.Pool, request: LeaseRequest): Promise<LeaseResult | undefined> {
+  return inTransaction(pool, async (client) => {
+    const { limitId, startsAt, holder, report, amount } = request
+    const window = await client.query<{ used: string; leased: string; reached_at: Date | null }>({
+      name: 'limits-window',
+      text: 'select used, leased, reached_at from limits.windows where limit_id = $1 and starts_at = $2 for update',
+      values: [limitId, startsAt],
+    })
+    const row = window.rows[0]
+    if (!row) return undefined
+    const lease = await client.query<{ granted: string; report: string }>({
+      name: 'limits-lease',
+      text: 'select granted, report from limits.leases where limit_id = $1 and starts_at = $2 and holder = $3',
+      values: [limitId, startsAt, holder],
+    })
+    const own = lease.rows[0]
+    const isLost = request.hadLease && !own
+    const isNew = !isLost && own?.report !== String(report.number)
+    const spent = isNew ? report.spent : []
+    const used = spent.reduce((sum, [, units]) => sum + units, BigInt(row.used))
+    const leased = BigInt(row.leased) - BigInt(own?.granted ?? 0)
+    const wasReached = row.reached_at !== null
+    const isReached = used >= amount
+    const granted = request.isLast ? 0n : request.decide({ used, leased, isReached })
+    const hasReached = isReached && !wasReached
+    await client.query({
+      name: 'limits-write-window',
+      text: `update limits.windows set used = $3, leased = $4, reached_at = case when $5 then coalesce(reached_at, now()) end
+        where limit_id = $1 and starts_at = $2`,
+      values: [limitId, startsAt, used, leased + granted, isReached],
+    })
+    if (spent.length > 0)
+      await client.query({
+        name: 'limits-write-spent',
+        text: `insert into limits.spent as spent (limit_id, starts_at, ended_from, amount)
+          select $1, $2, to_timestamp(ended / 1000.0), amount
+          from unnest($3::bigint[], $4::numeric[]) as given (ended, amount) order by ended
+          on conflict (limit_id, starts_at, ended_from) do update set amount = spent.amount + excluded.amount`,
+        values: [limitId, startsAt, spent.map(([ended]) => ended), spent.map(([, units]) => units)],
+      })
+    if (request.isLast)
+      await client.query('delete from limits.leases where limit_id = $1 and starts_at = $2 and holder = $3', [
+        limitId,
+        startsAt,
+        holder,
+      ])
+    else
+      await client.query({
+        name: 'limits-write-lease',
+        text: `insert into limits.leases (limit_id, starts_at, holder, granted, reserved, report)
+          values ($1, $2, $3, $4, $5, $6)
+          on conflict (limit_id, starts_at, holder) do update
+            set granted = excluded.granted, reserved = excluded.reserved, report = excluded.report`,
+        values: [limitId, startsAt, holder, granted, request.reserved, report.number],
+      })
+    if (request.asksOthers) await client.query(`select pg_notify('limits_wanted', $1)`, [limitId])
+    return { used, leased, isReached, granted, hasReached, isLost }
+  })
+}

@@ -1,0 +1,89 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { Account } from './account.ts'
+import type { LeaseRequest, LeaseResult } from './lease-store.ts'
+import type { KnownLimit } from './limit.ts'
+import { always } from './windows.ts'
+
+const limit: KnownLimit = {
+  id: '0198c0de-7a3b-7c1d-9e2f-5a6b7c8d9e0f',
+  groupId: '0198c0de-7a3b-7c1d-9e2f-5a6b7c8d9e10',
+  subject: { type: 'group', id: null },
+  ...{
+    metric: 'requests',
+    amount: 80n,
+    window: 'total',
+    action: 'block',
+    onOutage: 'refuse',
+    unpriced: 'block',
+  },
+  timeZone: 'UTC',
+}
+
+/** A database that can be away, with one window in it. */
+function createFake() {
+  const state = { isAway: false, used: 0n, calls: 0, lost: 0 }
+  async function exchange(_limit: unknown, _span: unknown, request: LeaseRequest): Promise<LeaseResult> {
+    state.calls++
+    await Promise.resolve()
+    if (state.isAway) throw Object.assign(new Error('connection refused'), { code: 'ECONNREFUSED' })
+    state.used = request.report.spent.reduce((sum, [, units]) => sum + units, state.used)
+    const known = { used: state.used, leased: 0n, isReached: state.used >= request.amount }
+    return {
+      ...known,
+      granted: request.isLast ? 0n : request.decide(known),
+      hasReached: false,
+      isLost: false,
+    }
+  }
+  const ignored = (): undefined => undefined
+  const account = new Account(limit, always, {
+    ...{ holder: 'a', exchange, recount: ignored, onReached: ignored, onOutage: ignored },
+  })
+  return { state, account }
+}
+
+test('while the database is unavailable the share is spent, and then nothing more is taken', async () => {
+  const { state, account } = createFake()
+  assert.equal(account.take(1n), false)
+  // One that is needed and an eighth of the other 79.
+  assert.equal(await account.want(1n), 'taken')
+  state.isAway = true
+  let taken = 0
+  while (account.take(1n)) taken++
+  assert.equal(taken, 9)
+  assert.equal(await account.want(1n), 'outage')
+  const { calls } = state
+  assert.equal(await account.want(1n), 'outage')
+  assert.equal(state.calls, calls, 'it is not asked again for every request')
+})
+
+test('what was spent meanwhile is reported once when the database is back', async () => {
+  const { state, account } = createFake()
+  await account.want(1n)
+  state.isAway = true
+  account.charge(1n, Date.now())
+  account.giveBack(1n)
+  await account.flush()
+  account.charge(2n, Date.now())
+  await account.flush()
+  assert.equal(state.used, 0n)
+  state.isAway = false
+  await account.flush()
+  await account.flush()
+  assert.equal(state.used, 3n)
+  assert.equal(await account.close(), true)
+})
+
+test('without an answer from others nothing is asked while there is room', async () => {
+  const { state, account } = createFake()
+  await account.want(1n)
+  const { calls } = state
+  for (let n = 0; n < 4; n++) assert.equal(account.take(1n), true)
+  assert.equal(state.calls, calls)
+  // More than half of what was ahead is taken: the next share is fetched before this one is used up.
+  account.take(1n)
+  account.take(1n)
+  await account.flush()
+  assert.ok(state.calls > calls)
+})

@@ -1,0 +1,140 @@
+import { Fault, faults } from '#kernel/errors'
+import type { Account } from './account.ts'
+import type { KnownLimit } from './limit.ts'
+import { shown, written } from './units.ts'
+
+/** Clients wait this long at most before they try again by themselves. */
+const soonSeconds = 60
+/** For a limit that no time resets. */
+const laterSeconds = 3_600
+/** Running requests give back what they do not use. */
+const busySeconds = 2
+
+/** The 429 of a limit that is reached. `isBusy`: by requests that run, so that it may have room in a moment. */
+export function exceeded(account: Account, isBusy: boolean): Fault {
+  const { limit, span } = account
+  const seconds = isBusy || limit.window === null ? busySeconds : secondsTo(span.endsAt)
+  const kind = limit.metric === 'cost' ? faults.budgetExceeded : faults.limitExceeded
+  return new Fault(kind, `${sentence(account, isBusy)} ${advice(limit)}`, {
+    limit: fieldsOf(account),
+    headers: {
+      'retry-after': String(seconds),
+      ...(seconds > soonSeconds && { 'x-should-retry': 'false' }),
+      ...rateHeaders([account]),
+    },
+  })
+}
+
+/** A model whose cost nobody knows, under a limit of cost. */
+export function unpriced(account: Account, model: string): Fault {
+  const seconds = laterSeconds
+  return new Fault(
+    faults.budgetExceeded,
+    `The model ${model} has no known price, and ${nameOf(account.limit)} does not allow such models. Set a price on the page Models, or "unpriced": "allow" for the limit.`,
+    {
+      limit: fieldsOf(account),
+      headers: { 'retry-after': String(seconds), 'x-should-retry': 'false', ...rateHeaders([account]) },
+    },
+  )
+}
+
+/** The database is unavailable, the share of this process is used up, and the limit says `refuse`. */
+export function notCounted({ limit }: Account): Fault {
+  return new Fault(
+    faults.unavailable,
+    `${capital(nameOf(limit))} cannot be counted now, because the database is unavailable. Try again in a moment. With "on_outage": "allow" the limit lets requests through meanwhile.`,
+    { headers: { 'retry-after': '5' } },
+  )
+}
+
+function sentence({ limit, span, usedByAll, taken }: Account, isBusy: boolean): string {
+  const { metric, amount } = limit
+  const name = capital(nameOf(limit))
+  if (metric === 'concurrent') return `${name} is reached: ${written(metric, amount)} are running.`
+  const ofAmount = `${written(metric, usedByAll)} of ${written(metric, amount)}`
+  if (isBusy)
+    return `${name} has no room now: ${ofAmount} are used, and running requests have reserved ${written(metric, taken - usedByAll)}.`
+  // LangChain's client does not try again where it reads the last words.
+  const end = span.endsAt === null ? 'It does not reset.' : `It will reset at ${span.endsAt.toISOString()}.`
+  return `${name} is ${metric === 'cost' ? 'spent' : 'reached'}: ${ofAmount} are used. ${end}`
+}
+
+const advice = ({ metric }: KnownLimit): string =>
+  metric === 'concurrent'
+    ? 'Wait until one has ended, or ask an admin of the group to raise the limit.'
+    : 'An admin of the group can raise it on the page Limits.'
+
+const metricNames = {
+  cost: 'budget',
+  tokens: 'limit of tokens',
+  requests: 'limit of requests',
+  concurrent: 'limit of requests at the same time',
+}
+
+const windowNames = {
+  minute: 'per minute',
+  hour: 'per hour',
+  day: 'of the day',
+  week: 'of the week',
+  month: 'of the month',
+  total: 'in total',
+}
+
+export function nameOf({ metric, window, subject }: KnownLimit): string {
+  const of = { group: 'the group', api_key: 'this API key', user: 'this user' } as Record<string, string>
+  const whose = of[subject.type] ?? `the ${subject.type} ${subject.id}`
+  return `the ${metricNames[metric]}${window === null ? '' : ` ${windowNames[window]}`} for ${whose}`
+}
+
+export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)
+
+function fieldsOf({ limit, span, usedByAll, reserved }: Account) {
+  const { id, subject, metric, amount } = limit
+  const used = metric === 'concurrent' ? reserved : usedByAll
+  return {
+    ...{ id, subject, metric },
+    amount: shown(metric, amount),
+    used: shown(metric, used),
+    resets_at: span.endsAt?.toISOString() ?? null,
+  }
+}
+
+const secondsTo = (at: Date | null): number =>
+  at === null ? laterSeconds : Math.max(1, Math.ceil((at.getTime() - Date.now()) / 1_000))
+
+/** Of each metric the limit with the least left, in the words of OpenAI's headers. */
+export function rateHeaders(accounts: readonly Account[]): Record<string, string> {
+  const tightest = new Map<string, { account: Account; left: bigint }>()
+  for (const account of accounts) {
+    const { metric, amount } = account.limit
+    const left = amount > account.taken ? amount - account.taken : 0n
+    const known = tightest.get(metric)
+    if (!known || left < known.left) tightest.set(metric, { account, left })
+  }
+  const headers: Record<string, string> = {}
+  for (const [metric, { account, left }] of tightest) {
+    headers[`x-ratelimit-limit-${metric}`] = String(shown(account.limit.metric, account.limit.amount))
+    headers[`x-ratelimit-remaining-${metric}`] = String(shown(account.limit.metric, left))
+    const { endsAt } = account.span
+    if (endsAt) headers[`x-ratelimit-reset-${metric}`] = duration(secondsTo(endsAt))
+  }
+  return headers
+}
+
+/** As OpenAI writes it: `6m0s`. */
+function duration(seconds: number): string {
+  const hours = Math.floor(seconds / 3_600)
+  const minutes = Math.floor((seconds % 3_600) / 60)
+  const rest = `${seconds % 60}s`
+  if (hours > 0) return `${hours}h${minutes}m${rest}`
+  return minutes > 0 ? `${minutes}m${rest}` : rest
+}
+
+export const warningHeader = 'x-signalbox-limit-warning'
+
+/** For the header: the subject may have any characters and is left out. */
+export function warning({ limit, span, usedByAll }: Account): string {
+  const { id, metric, amount } = limit
+  const end = span.endsAt ? `, resets at ${span.endsAt.toISOString()}` : ''
+  return `limit ${id}: ${written(metric, usedByAll)} of ${written(metric, amount)} used${end}`
+}

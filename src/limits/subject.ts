@@ -1,0 +1,46 @@
+import { invalidField } from '#kernel/errors'
+import type { NewLimit, SubjectType } from './limit-shapes.ts'
+import type { LimitsDeps } from './deps.ts'
+import { labelPrefix } from './ledger.ts'
+
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
+const maxName = 300
+const maxTag = 64
+
+/** Checks whom a new limit is for, and returns it as it is stored. */
+export async function readSubject(
+  { access, resolveProvider }: Pick<LimitsDeps, 'access' | 'resolveProvider'>,
+  groupId: string,
+  { type, id }: NewLimit['subject'],
+): Promise<{ type: SubjectType; id: string | null }> {
+  const path = 'subject.id'
+  if (type === 'group') {
+    if (id != null) throw invalidField(path, 'must be left out: the subject is the group itself')
+    return { type, id: null }
+  }
+  if (id == null) throw invalidField(path, 'is missing')
+  if (type === 'api_key') {
+    if (!uuid.test(id) || !(await access.hasKey(groupId, id)))
+      throw invalidField(path, 'must be the ID of an API key of this group')
+    return { type, id: id.toLowerCase() }
+  }
+  if (type === 'user' && !id.startsWith(labelPrefix)) {
+    if (!uuid.test(id) || !(await access.isMember(groupId, id)))
+      throw invalidField(
+        path,
+        'must be the ID of a member of this group, or label: and the "user" of requests',
+      )
+    return { type, id: id.toLowerCase() }
+  }
+  if (type === 'provider') {
+    const provider = resolveProvider(groupId, id)
+    if (provider === undefined) throw invalidField(path, 'must be the ID of a provider')
+    return { type, id: provider }
+  }
+  if (type === 'tag' && (id.length > maxTag || id.includes(',') || id.trim() !== id))
+    throw invalidField(path, `must be one tag of at most ${maxTag} characters`)
+  if (type === 'model' && id.split('*').length > 5) throw invalidField(path, 'has at most four "*"')
+  if (id === labelPrefix) throw invalidField(path, 'has no label')
+  if (id.length > maxName) throw invalidField(path, `has at most ${maxName} characters`)
+  return { type, id }
+}

@@ -1,0 +1,76 @@
+import type { Mutant } from './mutant.ts'
+
+const limits = ['src/limits/limits.test.ts']
+const crash = ['src/limits/crash.test.ts']
+const grant = { file: 'src/limits/grant.ts', tests: ['src/limits/grant.test.ts'] }
+const leases = { file: 'src/limits/lease-store.ts', tests: crash }
+
+export const limitMutants: readonly Mutant[] = [
+  {
+    guard: 'limits: a request that does not fit goes alone',
+    ...grant,
+    text: 'held === 0n && leased === 0n && used < amount',
+    replacement: 'used < amount',
+    name: 'only when nobody else holds anything',
+  },
+  {
+    guard: 'limits: what other processes hold is not given away',
+    ...grant,
+    text: 'const room = amount - used - leased',
+    replacement: 'const room = amount - used',
+    name: 'only when nobody else holds anything',
+  },
+  {
+    guard: 'limits: what may just be taken is kept',
+    ...grant,
+    text: 'return wanted > kept ? wanted : kept',
+    replacement: 'return wanted',
+    name: 'what may just be taken',
+  },
+  {
+    guard: 'limits: a report counts once',
+    ...leases,
+    text: 'const isNew = !isLost && own?.report !== String(report.number)',
+    replacement: 'const isNew = !isLost',
+    name: 'counts once',
+  },
+  {
+    guard: 'limits: a report of a lost lease is left to the usage log',
+    ...leases,
+    text: 'const isLost = request.hadLease && !own',
+    replacement: 'const isLost = false',
+    name: 'taken for dead',
+  },
+  {
+    guard: 'limits: models without a price are refused under a budget',
+    file: 'src/limits/reservations.ts',
+    text: "if (need === null && limit.unpriced === 'block' && limit.action === 'block')",
+    replacement: 'if (need === null && limit.id === call.model)',
+    name: 'without a price',
+    tests: limits,
+  },
+  {
+    guard: 'limits: those of other groups are not seen',
+    file: 'src/limits/limit-store.ts',
+    text: "    .where('group_id', 'in', groupIds)\n",
+    replacement: '',
+    name: 'other groups do not see them',
+    tests: limits,
+  },
+  {
+    guard: 'limits: only admins change them',
+    file: 'src/limits/manage.ts',
+    text: 'requireScope(principal, group, scope)',
+    replacement: "requireScope(principal, group, 'read')",
+    name: 'admins set them',
+    tests: limits,
+  },
+  {
+    guard: 'limits: the subject belongs to the group',
+    file: 'src/limits/subject.ts',
+    text: '!(await access.hasKey(groupId, id))',
+    replacement: '!access',
+    name: 'refused with the field',
+    tests: limits,
+  },
+]
