@@ -18,6 +18,16 @@ const environment = {
 const signIn = (product: Product, email: string, verified = true, claims: object = {}) =>
   signInWith(issuer, product, email, verified, claims)
 
+const shared = await startProduct({ ...environment, OIDC_AUTO_JOIN: 'member' })
+
+async function query(text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client(clientConfig(shared.target))
+  await client.connect()
+  const { rows } = await client.query(text, values)
+  await client.end()
+  return rows as Record<string, unknown>[]
+}
+
 test('the sign-in page learns the name of the issuer and no secret', async () => {
   const product = await startProduct(environment)
   const { json, text } = await product.call('/api/auth/options')
@@ -75,16 +85,6 @@ test('an address that the issuer has not verified joins nothing', async () => {
   const { me } = await signIn(product, 'unverified@example.com', false)
   assert.ok(me.status === 401 || me.json.groups.length === 0, me.text)
 })
-
-const shared = await startProduct({ ...environment, OIDC_AUTO_JOIN: 'member' })
-
-async function query(text: string, values: unknown[] = []): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client(clientConfig(shared.target))
-  await client.connect()
-  const { rows } = await client.query(text, values)
-  await client.end()
-  return rows as Record<string, unknown>[]
-}
 
 test('tokens of the issuer are not stored, at the first sign-in or later', async () => {
   for (let time = 0; time < 2; time++) {

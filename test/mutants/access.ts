@@ -233,8 +233,7 @@ export const accessMutants: readonly Mutant[] = [
     file: 'src/access/api-key-store.ts',
     text: 'case when k.previous_hash = ${hash} then k.previous_valid_until end as ends',
     replacement: 'k.expires_at as ends',
-    tests: ['src/access/api-keys.test.ts'],
-    name: 'ends with its overlap',
+    tests: ['test/rotated-keys.test.ts'],
   },
   {
     guard: 'search: the words of a query are limited',
