@@ -9,6 +9,7 @@ import { groups } from './features/groups/feature.ts'
 import { home } from './features/home/feature.ts'
 import { initiatives } from './features/initiatives/feature.ts'
 import { keys } from './features/keys/feature.ts'
+import { limits } from './features/limits/feature.ts'
 import { logs } from './features/logs/feature.ts'
 import { playground } from './features/playground/feature.ts'
 import { providers } from './features/providers/feature.ts'
@@ -27,6 +28,7 @@ export const features = [
   providers,
   routes,
   keys,
+  limits,
   playground,
   embeddings,
   eventConsole,

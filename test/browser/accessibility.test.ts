@@ -27,6 +27,7 @@ const pages = [
     '/providers',
     '/routes',
     '/keys',
+    '/limits',
     '/playground',
     '/embeddings',
     '/console',

@@ -11,6 +11,7 @@ import { useChangeGroup, useDeleteGroup } from './group-queries.ts'
 import { InviteDialog } from './invite-dialog.tsx'
 import { Invitations } from './invitations.tsx'
 import { Members } from './members.tsx'
+import { GroupLimits } from './group-limits.tsx'
 import { GroupDialog } from './group-dialog.tsx'
 
 type Asking = 'invite' | 'change' | 'delete' | null
@@ -62,6 +63,7 @@ export function GroupDetail({ group }: { group: Group }) {
         </div>
         <Members group={group} />
       </div>
+      <GroupLimits group={group} />
       {manages && <Invitations groupId={group.id} />}
       <InviteDialog group={group} open={asking === 'invite'} onClose={close} />
       <GroupDialog

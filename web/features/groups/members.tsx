@@ -6,12 +6,14 @@ import { toast } from 'sonner'
 import type { Group, Member, Role } from '#access/contract'
 import { adviceFor } from '../../api/advice.ts'
 import { ApiError } from '../../api/client.ts'
+import { limitsQuery } from '../../api/limits.ts'
 import { membersQuery } from '../../api/members.ts'
 import { useMe } from '../../api/session.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { FailureNotice } from '../../ui/notice.tsx'
 import { ListSkeleton } from '../../ui/skeleton.tsx'
 import { Table } from '../../ui/table.tsx'
+import { LimitBars, limitsFor } from '../limits/index.ts'
 import { useChangeRole, useRemoveMember } from './group-queries.ts'
 import { MemberName, MemberRole } from './member-cells.tsx'
 import { grantableRoles, isOnlyOwner, roleNames, whyFixed } from './roles.ts'
@@ -19,6 +21,8 @@ import { grantableRoles, isOnlyOwner, roleNames, whyFixed } from './roles.ts'
 export function Members({ group }: { group: Group }) {
   const me = useMe()
   const members = useQuery(membersQuery(group.id))
+  const limits = useQuery(limitsQuery(group.id))
+  const limitsOf = (member: Member) => limitsFor(limits.data ?? [], 'user', member.user_id)
   const changeRole = useChangeRole(group.id)
   const [leaving, setLeaving] = useState<Member | null>(null)
   const change = (member: Member, role: Role) =>
@@ -47,6 +51,14 @@ export function Members({ group }: { group: Group }) {
             cell: (member) => <MemberName member={member} isReader={isReader(member)} />,
           },
           { name: 'Joined', time: ({ joined_at }) => joined_at },
+          ...(members.data.some((member) => limitsOf(member).length > 0)
+            ? [
+                {
+                  name: 'Limits',
+                  cell: (member: Member) => <LimitBars limits={limitsOf(member)} of={member.name} />,
+                },
+              ]
+            : []),
           {
             name: 'Role',
             value: ({ role }) => role,

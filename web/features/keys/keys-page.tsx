@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { KeyRound, Plus, SearchX } from 'lucide-react'
 import type { ApiKey } from '#access/contract'
+import { limitsQuery } from '../../api/limits.ts'
 import { membersQuery } from '../../api/members.ts'
 import type { CurrentGroup } from '../../api/session.ts'
 import { inGroup } from '../../shell/no-group.tsx'
@@ -59,6 +60,7 @@ function KeyList({ keys, groupId, onCreate }: { keys: ApiKey[]; groupId: string;
   const { q = '', state } = route.useSearch()
   const navigate = route.useNavigate()
   const members = useQuery(membersQuery(groupId))
+  const limits = useQuery(limitsQuery(groupId))
   const [edited, setEdited] = useState<ApiKey | null>(null)
   const [rotated, setRotated] = useState<ApiKey | null>(null)
   const [revoked, setRevoked] = useState<ApiKey | null>(null)
@@ -85,6 +87,7 @@ function KeyList({ keys, groupId, onCreate }: { keys: ApiKey[]; groupId: string;
         <KeysTable
           keys={selected}
           members={members.data ?? []}
+          limits={limits.data ?? []}
           onEdit={setEdited}
           onRotate={setRotated}
           onRevoke={setRevoked}

@@ -1,5 +1,7 @@
 import { Ban, EllipsisVertical, Pencil, RotateCw } from 'lucide-react'
 import type { ApiKey, Member } from '#access/contract'
+import type { Limit } from '#limits/contract'
+import { LimitBars, limitsFor } from '../limits/index.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
@@ -11,12 +13,14 @@ import { expiresSoon, stateOf } from './key-list.ts'
 interface KeysTableProps {
   keys: ApiKey[]
   members: readonly Member[]
+  limits: readonly Limit[]
   onEdit: (key: ApiKey) => void
   onRotate: (key: ApiKey) => void
   onRevoke: (key: ApiKey) => void
 }
 
-export function KeysTable({ keys, members, onEdit, onRotate, onRevoke }: KeysTableProps) {
+export function KeysTable({ keys, members, limits, onEdit, onRotate, onRevoke }: KeysTableProps) {
+  const limitsOf = (key: ApiKey) => limitsFor(limits, 'api_key', key.id)
   const creator = (key: ApiKey) => members.find((member) => member.user_id === key.created_by)?.name
   return (
     <Table
@@ -43,6 +47,14 @@ export function KeysTable({ keys, members, onEdit, onRotate, onRevoke }: KeysTab
         },
         { name: 'Status', cell: (key) => <KeyStateText apiKey={key} /> },
         { name: 'Scopes', cell: (key) => <Scopes apiKey={key} /> },
+        ...(keys.some((key) => limitsOf(key).length > 0)
+          ? [
+              {
+                name: 'Limits',
+                cell: (key: ApiKey) => <LimitBars limits={limitsOf(key)} of={key.name} />,
+              },
+            ]
+          : []),
         { name: 'Last used', time: ({ last_used_at }) => last_used_at, none: 'never' },
         {
           name: 'Created',

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { UsageLog, UsageLogDetail } from '#usage/contract'
 import type { CurrentGroup } from '../../api/session.ts'
+import { buttonClass } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { modelName } from '../../ui/model-name.ts'
 import { wholeTime } from '../../ui/moment.ts'
@@ -85,6 +87,11 @@ function LogDetail({ log, group }: { log: UsageLogDetail; group: CurrentGroup })
           title={log.status_code === 499 ? 'Client disconnected' : 'Request failed'}
         >
           {log.error_message}
+          {/on the page Limits/.test(log.error_message) && (
+            <Link to="/limits" className={`${buttonClass('plain', 'small')} mt-2.5 mb-0.5 w-fit`}>
+              Open limits
+            </Link>
+          )}
         </Notice>
       )}
       <AttemptsSection log={log} />

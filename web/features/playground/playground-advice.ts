@@ -5,16 +5,21 @@ interface PlaygroundAdvice {
   title: string
   next: string
   /** Where it can be fixed. */
-  place?: 'providers' | 'sign-in'
+  place?: 'providers' | 'limits' | 'sign-in'
 }
 
-const nextByCode: Record<string, { next: string; place?: 'providers' }> = {
+const nextByCode: Record<string, { next: string; place?: 'providers' | 'limits' }> = {
   no_provider_key: { next: 'Add a key for this provider. The conversation stays here.', place: 'providers' },
   model_not_found: {
     next: 'Choose another model, or add a provider for this name.',
     place: 'providers',
   },
   provider_timeout: { next: 'The provider took too long. Try again, or choose a smaller model.' },
+  budget_exceeded: {
+    next: 'Nothing was sent to the provider. The conversation stays here.',
+    place: 'limits',
+  },
+  limit_exceeded: { next: 'Nothing was sent to the provider. The conversation stays here.', place: 'limits' },
   rate_limit: {
     next: 'The provider’s rate limit is reached. Wait a minute and try again, or use another key.',
   },

@@ -87,6 +87,11 @@ function ResponseError({ turn }: { turn: AssistantTurn }) {
           Open providers
         </Link>
       )}
+      {place === 'limits' && (
+        <Link to="/limits" className={`${buttonClass('plain', 'small')} mt-2.5 mb-0.5`}>
+          Open limits
+        </Link>
+      )}
       {place === 'sign-in' && (
         <Link
           to="/sign-in"

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { startPages } from '#test/browser'
+import { startGateway } from '#test/gateway'
+import { waitFor } from '#test/wait'
+
+const server = await startGateway()
+const { open } = await startPages(server)
+const messages = [{ role: 'user', content: 'Hello' }]
+const ask = () =>
+  server.call('/v1/chat/completions', { key: server.key, json: { model: 'gpt-6-sol', messages } })
+
+test('a limit is set, hit and raised', async () => {
+  const page = await open('/limits')
+  await page.getByText('No limits yet').waitFor()
+  await page.getByRole('button', { name: 'Add limit' }).first().click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('What is limited').selectOption('Requests')
+  await dialog.getByLabel('At most').fill('1')
+  await dialog.getByLabel('Per').selectOption('in total')
+  await dialog.getByRole('button', { name: 'Try this limit' }).click()
+  await dialog.getByText('It would have blocked nothing in the last 30 days.').waitFor()
+  await dialog.getByRole('button', { name: 'Add limit' }).click()
+  await page.getByText('0 of 1 request in total').waitFor()
+
+  const first = await waitFor('the limit to hold', async () => {
+    const served = await ask()
+    return served.status === 429 && served
+  })
+  assert.equal(first.json.error.code, 'limit_exceeded')
+  await page.getByText('Blocks now').waitFor()
+
+  // The playground says why, and where it is raised.
+  const playground = await open('/playground?model=gpt-6-sol')
+  await playground.getByPlaceholder('Message the model').fill('Hello')
+  await playground.getByRole('button', { name: 'Send' }).click()
+  await playground.getByText(/can raise it on the page Limits/).waitFor()
+  await playground.getByRole('link', { name: 'Open limits' }).click()
+
+  await playground.getByRole('button', { name: /^Actions for Group Default/ }).click()
+  await playground.getByRole('menuitem', { name: 'Edit limit' }).click()
+  await playground.getByLabel('At most').fill('100')
+  await playground.getByRole('button', { name: 'Save limit' }).click()
+  await playground.getByText(/of 100 requests in total/).waitFor()
+  await waitFor('requests to pass', async () => (await ask()).status === 200)
+
+  await playground.getByRole('button', { name: /^Actions for Group Default/ }).click()
+  await playground.getByRole('menuitem', { name: 'Delete limit' }).click()
+  await playground.getByRole('button', { name: 'Delete limit' }).click()
+  await playground.getByText('No limits yet').waitFor()
+})
+
+test('the limits of a key, a person and the group are on their pages', async () => {
+  const { json: me } = await server.call('/api/v1/me')
+  const { json: made } = await server.call('/api/v1/keys', { json: { name: 'Limited app' } })
+  const subjects = [
+    { type: 'group' },
+    { type: 'api_key', id: made.id },
+    { type: 'user', id: me.user.id },
+    { type: 'tag', id: 'nightly' },
+  ]
+  for (const subject of subjects) {
+    const json = { subject, metric: 'cost', amount: '25.00', window: 'month' }
+    const added = await server.call('/api/v1/limits', { json })
+    assert.equal(added.status, 201, added.text)
+  }
+  const limits = await open('/limits')
+  for (const name of ['Group Default', 'Limited app', me.user.name, 'nightly'])
+    await limits
+      .getByRole('row', { name })
+      .getByText(/of \$25\.00 a month/)
+      .waitFor()
+  const keys = await open('/keys')
+  await keys.getByRole('row', { name: 'Limited app' }).getByRole('meter').waitFor()
+  const groups = await open('/groups')
+  await groups.getByText('Limits of the group').waitFor()
+  assert.equal(await groups.getByRole('meter').count(), 2)
+})

@@ -1,0 +1,1 @@
+export { LimitBars, limitsFor } from './limit-bars.tsx'
