@@ -341,6 +341,8 @@ test('a master key that did not seal the provider keys is not put into a backup'
     /^The key store was sealed by the master key [0-9a-f]{16}, but the one here is [0-9a-f]{16}\./,
   )
   assert.ok(!existsSync(file) && !existsSync(`${file}.part`))
+  const alert = await server.call('/api/v1/alerts', { json: { name: 'Backups', kind: 'backup_failed' } })
+  assert.equal(alert.json.state, 'firing', 'the command has reported it')
 })
 
 test('a damaged, cut or foreign backup changes nothing', async () => {

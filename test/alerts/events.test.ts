@@ -51,10 +51,12 @@ test('a statement that waits for approval fires at once, and is over when somebo
 })
 
 test('a deployment that failed fires at once and once, those before the alert do not', async () => {
-  const deploy = (version: string, status: string) =>
-    call('/api/deployments', { json: { service: 'shop', environment: 'production', version, status } })
-  assert.equal((await deploy('1', 'failed')).status, 201)
-  await new Promise((resolve) => setTimeout(resolve, 5))
+  const deploy = (version: string, status: string, times: object = {}) =>
+    call('/api/deployments', {
+      json: { service: 'shop', environment: 'production', version, status, ...times },
+    })
+  const before = new Date(Date.now() - 60_000).toISOString()
+  assert.equal((await deploy('1', 'failed', { started_at: before, finished_at: before })).status, 201)
   const id = await made('deployment_failed', { environments: ['production'] })
   await deploy('2', 'succeeded')
   await deploy('3', 'failed')
@@ -98,7 +100,7 @@ test('what no event reported is found by the job, and two processes notify once'
 test('a notification that could not be sent is sent by the next evaluation', async () => {
   const alert = await it.insertAlert('disk', { min_free_percent: 60 })
   const { send } = it.other.notifier
-  it.other.notifier.send = async () => Promise.reject(new Error('the database is gone'))
+  it.other.notifier.send = async () => Promise.reject(new Error('the database is unavailable'))
   assert.deepEqual(await it.evaluated(alert), [])
   it.other.notifier.send = send
   assert.deepEqual(await it.evaluated(alert), ['firing: Disk of one is nearly full: 50 % free, 0.0 GiB'])

@@ -18,7 +18,7 @@ const provider: FormField = {
   name: 'provider',
   label: 'Provider',
   type: 'text',
-  hint: 'Empty: each provider by itself.',
+  hint: 'Empty: every provider is judged separately.',
   isOptional: true,
 }
 const number = (name: string, label: string, start: string, hint?: string): FormField => ({

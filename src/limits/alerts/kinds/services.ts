@@ -4,7 +4,7 @@ import type { Db, Finding, Kind } from '../kind.ts'
 import { short } from '../words.ts'
 
 /**
- * A service that its checks found down, or that has an open incident, whoever reported it. Checks have their own guard
+ * A service that its checks found down, or that has an open incident from any source. Checks have their own guard
  * against flapping. In maintenance nothing fires, and nothing is over.
  */
 export const serviceDown: Kind<ConfigOf<'service_down'>> = {
