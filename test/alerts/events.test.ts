@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { insertRows, newRow } from '../../src/usage/log/testing-rows.ts'
 import { startSql } from '../../src/sql/testing-sql.ts'
 import { waitFor } from '#test/wait'
 import { startAlerts } from './start-alerts.ts'
@@ -64,6 +65,17 @@ test('a deployment that failed fires at once and once, those before the alert do
   await deploy('4', 'failed')
   assert.deepEqual((await titles(id, 2)).slice(1), ['firing: Deployment of shop 4 to production failed'])
   assert.equal((await call(`/api/v1/alerts/${id}`)).json.state, 'ok', 'nothing ends, so nothing is firing')
+  await call(`/api/v1/alerts/${id}`, { method: 'DELETE' })
+})
+
+test('a share of a limit that is used fires, with what the limit says', async () => {
+  await insertRows(it.database.pool, [newRow(groupId, new Date(), { input_cost: '55', output_cost: '0' })])
+  const body = { subject: { type: 'group' }, metric: 'cost', amount: '100', window: 'total' }
+  const limit = await call('/api/v1/limits', { json: body })
+  assert.equal(limit.status, 201, limit.text)
+  const id = await made('budget', { limit_id: limit.json.id })
+  const [title] = await titles(id, 1)
+  assert.match(title ?? '', /^firing: .+: 55 % used, \$55 of \$100$/)
   await call(`/api/v1/alerts/${id}`, { method: 'DELETE' })
 })
 

@@ -23,3 +23,10 @@ export const alertChannelsQuery = (groupId: string) =>
     queryKey: [...alertsKey(groupId), 'channels'],
     queryFn: async () => (await call('GET', '/api/v1/channels', { query: { group_id: groupId } })).data,
   })
+
+/** The limits of which a share can be used. */
+export const alertLimitsQuery = (groupId: string) =>
+  queryOptions({
+    queryKey: [...alertsKey(groupId), 'limits'],
+    queryFn: async () => (await call('GET', '/api/v1/limits', { query: { group_id: groupId } })).data,
+  })

@@ -5,7 +5,7 @@ import { plainText } from './alert-words.ts'
 export interface FormField {
   name: string
   label: string
-  type: 'number' | 'text' | 'list' | 'numbers' | 'choice' | 'subject' | 'money'
+  type: 'number' | 'text' | 'list' | 'numbers' | 'choice' | 'subject' | 'limit' | 'money'
   hint?: string
   /** The text at first. */
   start?: string
@@ -43,7 +43,7 @@ export const forms: Record<AlertKind, readonly FormField[]> = {
     { name: 'amount', label: 'Dollars', type: 'money', start: '50' },
   ],
   budget: [
-    { name: 'limit_id', label: 'ID of the limit', type: 'text' },
+    { name: 'limit_id', label: 'Limit', type: 'limit' },
     { name: 'at', label: 'Percentages', type: 'numbers', start: '50, 80, 100' },
   ],
   anomaly: [
