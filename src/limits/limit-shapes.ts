@@ -53,7 +53,9 @@ export const limit = z
   .object({
     id: z.uuid(),
     group_id: z.uuid(),
-    subject: z.object({ type: z.enum(limitSubjects), id: z.string().nullable() }),
+    subject: z
+      .object({ type: z.enum(limitSubjects), id: z.string().nullable() })
+      .meta({ examples: [{ type: 'group', id: null }] }),
     metric: z.enum(metrics),
     amount,
     window: z.enum(windows).nullable().meta({ description: 'None for `concurrent`.' }),

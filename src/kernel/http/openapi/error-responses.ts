@@ -34,6 +34,18 @@ export const errorBody = z
           used: z.union([z.string(), z.number()]),
           resets_at: z.string().nullable(),
         })
+        .meta({
+          examples: [
+            {
+              id: '0198c0de-7a3b-7c1d-9e2f-5a6b7c8d9e0f',
+              subject: { type: 'group', id: null },
+              metric: 'requests',
+              amount: 1000,
+              used: 1000,
+              resets_at: '2026-11-16T10:00:00.000Z',
+            },
+          ],
+        })
         .optional()
         .meta({ description: 'With `limit_exceeded` and `budget_exceeded`: the limit of the group.' }),
     }),

@@ -39,6 +39,7 @@ const tags: Readonly<Record<string, string>> = {
   SQL: 'Statements on your databases, judged by the policy of an agent: execute, approve, audit.',
   MCP: 'The tools of Signalbox for assistants that speak the Model Context Protocol.',
   Notifications: 'The bell, and the channels that a group is notified by.',
+  Limits: 'Budgets and limits of a group, and what is used of them.',
   Alerts: 'What a group wants to be notified of: spend, providers, services, and whatever waits or failed.',
   Webhooks: 'What GitHub, GitLab, Alertmanager, Grafana and your own programs send.',
   Providers: 'Accounts and keys at the providers.',
