@@ -4,6 +4,7 @@ import type { Config } from '#kernel/config'
 import type { Database } from '#kernel/db'
 import type { Events } from '#kernel/events'
 import type { Log } from '#kernel/log'
+import type { Metrics } from '#kernel/metrics'
 import type { Part } from '#kernel/part'
 import type { Vault } from '#vault'
 import { messagesErrors } from './apis/index.ts'
@@ -25,7 +26,10 @@ import type { Meter } from './request/meter.ts'
 import type { DefaultUse } from './contract.ts'
 import { defaultModelRoutes } from './default-model-routes.ts'
 import { createModelCaller, type ModelCaller, type ModelCallerDeps } from './model-caller.ts'
+import { createHealth } from './routing/health.ts'
 import { createNames } from './routing/names/index.ts'
+import { createRoutingMetrics } from './routing/routing-metrics.ts'
+import { Pauses } from './request/pauses.ts'
 import { gatewayRoutes } from './routes.ts'
 import { socketRoute } from './sockets/route.ts'
 import { serverStopping } from './transport/faults.ts'
@@ -53,6 +57,7 @@ export interface GatewayDeps extends Pick<ModelCallerDeps, 'principalFor'> {
   vault: Vault
   meter: Meter
   listPrice: ListPrice
+  metrics: Metrics
   /** Without them nothing is limited. */
   limits?: Limits | undefined
 }
@@ -87,8 +92,11 @@ export function createGateway(deps: GatewayDeps): Gateway {
   const names = createNames({ ...deps, registry, restsUntil: () => 0 })
   const { check } = names
   const defaultModels = createDefaultModels({ db, config, registry, vault, models: listModels, check })
+  const routingMetrics = createRoutingMetrics(deps.metrics.registry)
+  const health = createHealth({ ...deps, metrics: routingMetrics })
+  const pauses = new Pauses()
   const complete = createComplete({
-    ...{ names, vault, upstream, keepAlive, stored, meter, limits },
+    ...{ names, vault, upstream, keepAlive, stored, meter, limits, health, pauses, routingMetrics },
     refusesUnsupported: config.UNSUPPORTED_PARAMS === 'refuse',
   })
   let isServing = false
@@ -161,8 +169,12 @@ export function createGateway(deps: GatewayDeps): Gateway {
         maxSpoolBytes: config.SPOOL_MAX_BYTES / config.WORKERS,
       })
     },
-    start: () => names.start(),
+    async start() {
+      await names.start()
+      await health.start()
+    },
     interrupt() {
+      pauses.stop()
       upstream.abort(serverStopping())
     },
     async stop() {

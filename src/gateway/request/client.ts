@@ -16,6 +16,7 @@ export interface Answering {
   readonly raw: ClientResponse & { writeHead(status: number, headers: OutgoingHttpHeaders): unknown }
   code(status: number): this
   header(name: string, value: string): this
+  removeHeader(name: string): this
   headers(values: object): this
   type(contentType: string): this
   send(body: string | Uint8Array): this
@@ -54,6 +55,7 @@ export class OwnReply implements Answering {
   // Nobody reads status and headers.
   readonly code = (): this => this
   readonly header = (): this => this
+  readonly removeHeader = (): this => this
   readonly headers = (): this => this
   readonly type = (): this => this
   readonly hijack = (): this => this

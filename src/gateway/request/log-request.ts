@@ -88,7 +88,8 @@ export async function logRequest<T>(
   } finally {
     log.reservation?.end()
     outcome.endedAt = new Date()
-    if (metered && entry.providerKeyId) vault.noteOutcome(entry.providerKeyId, keyProblem(outcome))
+    const keyId = outcome.answeredBy?.providerKeyId ?? entry.providerKeyId
+    if (metered && keyId) vault.noteOutcome(keyId, keyProblem(outcome.statusCode, outcome.errorMessage))
     if (!wasOpened) await open()
     metered?.settle(outcome)
   }
@@ -126,9 +127,9 @@ function newOutcome(): Outcome {
 }
 
 /** What the client did wrong, or did not wait for, says nothing against the key, nor does a stop of the server. */
-function keyProblem({ statusCode, errorMessage }: Outcome): string | null {
-  if (errorMessage === stoppingMessage) return null
-  return statusCode >= 500 || statusCode === 429 ? errorMessage : null
+export function keyProblem(status: number, message: string | null): string | null {
+  if (message === stoppingMessage) return null
+  return status >= 500 || status === 429 ? message : null
 }
 
 function internalFault(requestId: string, cause: unknown): Fault {

@@ -6,8 +6,10 @@ import { compressedStream, endlessStream, toFault, withoutKey } from '../transpo
 import type { KeepAlive, QuietStream } from '../transport/keep-alive.ts'
 import {
   Receiver,
+  withinTime,
   type ClientConnection,
   type ClientResponse,
+  type TimeLimit,
   type WholeResponse,
 } from '../transport/receive.ts'
 import type { Upstream, UpstreamCall } from '../transport/upstream.ts'
@@ -24,7 +26,13 @@ export interface RelayJob {
   /** Whether a successful response with this content type is a stream; any other is collected. */
   isStream(contentType: string): boolean
   /** Called when the provider's headers are there, whatever its status. */
-  received(headers: IncomingHttpHeaders): void
+  received(headers: IncomingHttpHeaders, status: number): void
+  /** For the first byte to the client; without it there is no such limit. */
+  firstByte?: TimeLimit | undefined
+  /** For the whole response. */
+  time?: TimeLimit | undefined
+  /** Another call may follow when this one fails: the client gets nothing before the first event, no keep-alive either. */
+  isReplaceable?: boolean
   /** Status and headers are sent at once, not with the first event. */
   beginsAtOnce?: boolean
   /** Writes status and headers, just before the first byte. */
@@ -47,13 +55,17 @@ export interface StreamEnd {
  * sent to the client yet: a provider whose first event is an error has refused the request.
  */
 export function relay(upstream: Upstream, job: RelayJob): Promise<WholeResponse | StreamEnd> {
-  return new Promise((resolve, reject) => {
+  let relayed: Relay
+  const end = new Promise<WholeResponse | StreamEnd>((resolve, reject) => {
     try {
-      upstream.dispatch(job.call, new Relay(job, resolve, reject))
+      upstream.dispatch(job.call, (relayed = new Relay(job, resolve, reject)))
     } catch (error) {
       reject(toFault(error))
     }
   })
+  const { time, firstByte } = job
+  const timed = time ? withinTime(end, time, (fault) => relayed.giveUp(fault)) : end
+  return firstByte ? withinTime(timed, firstByte, (fault) => relayed.giveUpSilent(fault)) : timed
 }
 
 /** From here on the response is written directly, no longer by Fastify. */
@@ -107,7 +119,7 @@ class Relay extends Receiver implements QuietStream {
     headers: IncomingHttpHeaders,
   ): void {
     super.onResponseStart(controller, status, headers)
-    this.#job.received(headers)
+    this.#job.received(headers, status)
     const contentType = headers['content-type'] ?? ''
     if (status < 200 || status >= 300 || !this.#job.isStream(contentType)) return
     if (headers['content-encoding']) throw compressedStream()
@@ -155,8 +167,14 @@ class Relay extends Receiver implements QuietStream {
   ping(): void {
     // Passthrough pieces may end inside a line, where a comment would break it.
     if (!this.#endsAtBoundary || this.#job.response.writableNeedDrain || !this.#stream) return
+    if (!this.#hasBegun && this.#job.isReplaceable) return
     if (!this.#hasBegun) this.#begin(this.#stream)
     this.#job.response.write(': keep-alive\n\n')
+  }
+
+  /** Ends the call unless the client has got something of it. */
+  giveUpSilent(fault: Fault): void {
+    if (!this.#hasBegun) this.giveUp(fault)
   }
 
   #begin(headers: IncomingHttpHeaders): void {

@@ -32,6 +32,12 @@ export const compressedStream = (): Fault =>
 export const endlessStream = (): Fault =>
   new Fault(faults.provider, "The provider's stream is larger than 256 MiB.")
 
+export const requestLate = (): Fault =>
+  new Fault(faults.providerTimeout, "No provider responded within the request's time limit.")
+
+export const firstTokenLate = (ms: number): Fault =>
+  new Fault(faults.providerTimeout, `The provider sent nothing within ${ms} ms, as the route demands.`)
+
 const timeouts: Record<string, string> = {
   UND_ERR_HEADERS_TIMEOUT:
     'The provider did not respond in time. Stream long requests, or raise REQUEST_TIMEOUT_MS.',

@@ -44,15 +44,41 @@ export interface WholeResponse {
   readonly body: Buffer
 }
 
-/** Makes a call and waits for the whole response, without the key. A client that disconnects cancels it at once. */
+/**
+ * Makes a call and waits for the whole response, without the key. A client that disconnects cancels it at once, and so
+ * does the end of the request's time.
+ */
 export function receiveWhole(
   upstream: Upstream,
   call: UpstreamCall,
   client?: ClientConnection,
+  time?: TimeLimit,
 ): Promise<WholeResponse> {
-  return new Promise((resolve, reject) =>
-    upstream.dispatch(call, new Receiver(call.mask, client, resolve, reject)),
+  let receiver: Receiver
+  const received = new Promise<WholeResponse>((resolve, reject) =>
+    upstream.dispatch(call, (receiver = new Receiver(call.mask, client, resolve, reject))),
   )
+  return time ? withinTime(received, time, (fault) => receiver.giveUp(fault)) : received
+}
+
+/** How long a request may take, and the fault when it takes longer. */
+export interface TimeLimit {
+  readonly ms: number
+  fault(): Fault
+}
+
+/** Gives the work up when its time is over. */
+export async function withinTime<T>(
+  work: Promise<T>,
+  { ms, fault }: TimeLimit,
+  giveUp: (fault: Fault) => void,
+): Promise<T> {
+  const timer = setTimeout(() => giveUp(fault()), ms)
+  try {
+    return await work
+  } finally {
+    clearTimeout(timer)
+  }
 }
 
 const maxBytes = 64 * 1024 * 1024
@@ -66,6 +92,8 @@ export class Receiver implements Dispatcher.DispatchHandler {
   readonly #resolve: (response: WholeResponse) => void
   readonly #reject: (fault: Fault) => void
   readonly #pieces: Buffer[] = []
+  #controller: Dispatcher.DispatchController | undefined
+  #givenUp: Fault | undefined
   #bytes = 0
   #status = 0
   #headers: IncomingHttpHeaders = {}
@@ -83,7 +111,16 @@ export class Receiver implements Dispatcher.DispatchHandler {
   }
 
   onRequestStart(controller: Dispatcher.DispatchController): void {
-    this.#client?.onClose(() => controller.abort(clientDisconnected()))
+    if (this.#givenUp) return controller.abort(this.#givenUp)
+    this.#controller = controller
+    return this.#client?.onClose(() => controller.abort(clientDisconnected()))
+  }
+
+  /** Ends the call, also one that still waits for its connection. */
+  giveUp(fault: Fault): void {
+    if (this.#controller) return this.#controller.abort(fault)
+    this.#givenUp = fault
+    return this.#reject(fault)
   }
 
   onResponseStart(

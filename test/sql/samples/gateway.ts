@@ -5,6 +5,7 @@ import * as stored from '../../../src/gateway/catalog/stored-response-store.ts'
 import * as syncs from '../../../src/gateway/catalog/sync-store.ts'
 import { createModelSearchKind } from '../../../src/gateway/catalog/search-kind.ts'
 import * as routes from '../../../src/gateway/routing/names/route-store.ts'
+import * as rests from '../../../src/gateway/routing/rest-store.ts'
 import type { Sample } from '../snapshot.ts'
 import { at, id } from './values.ts'
 
@@ -73,6 +74,8 @@ export const gateway: Sample = async ({ tables, answer }) => {
   await routes.insertRoute(db, id, route)
   await routes.updateRoute(db, id, 'fast', { description: '', targets: [{ model: 'model' }] })
   await routes.deleteRoute(db, id, 'fast')
+
+  await rests.sendRest(tables(), 'message')
 
   await stored.insertStoredResponses(db, [
     { id: 'resp_1', group_id: id, api_key_id: id, provider_key_id: null, model: 'model' },

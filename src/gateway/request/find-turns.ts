@@ -1,0 +1,82 @@
+import { Fault, faults } from '#kernel/errors'
+import type { ChosenKey, Vault } from '#vault'
+import type { StoredResponses } from '../catalog/stored-responses.ts'
+import type { Health } from '../routing/health.ts'
+import type { PlannedTarget } from '../routing/plan.ts'
+import { boundTo } from '../routing/portability.ts'
+import { orderStops, type KeyedTarget } from '../routing/stops.ts'
+import { Turns } from '../routing/turns.ts'
+import { stringOf } from '../wire/json.ts'
+import type { Story } from './story.ts'
+
+export interface TurnDeps {
+  vault: Vault
+  stored: StoredResponses
+  health: Health
+}
+
+const maxAttempts = 10
+
+/** The key of a plain model, where no other could take over: such a request makes one call and no more. */
+export async function onlyKey(deps: Pick<TurnDeps, 'vault'>, story: Story): Promise<ChosenKey | undefined> {
+  const [target, another] = story.plan.targets
+  if (!target || another || story.plan.attempts > 1) return undefined
+  const found = keysFor(deps, story, target)
+  const keys = found instanceof Promise ? await found : found
+  return keys.length === 1 ? keys[0] : undefined
+}
+
+/** The keys for a target: its own, or the API key's choice, or the group's; with their pool where they have one. */
+function keysFor(
+  { vault }: Pick<TurnDeps, 'vault'>,
+  { log, principal }: Pick<Story, 'log' | 'principal'>,
+  { route: { provider }, providerKeyId }: PlannedTarget,
+): readonly ChosenKey[] | Promise<readonly ChosenKey[]> {
+  const override = providerKeyId ?? principal.key?.providerKeyOverrides[provider.id]
+  return vault.candidates(log.entry.groupId, provider, override)
+}
+
+/** The turns of a request that may make several calls. Throws where no target has a key. */
+export async function findTurns(deps: TurnDeps, story: Story): Promise<Turns> {
+  const { plan, asked, log } = story
+  const targets = await keyedTargets(deps, story)
+  const keys = targets.reduce((sum, target) => sum + target.keys.length, 0)
+  const isPooled = keys > targets.length
+  if (isPooled && boundTo(asked) === 'key') await pinKeys(deps, story, targets)
+  const { sessionKey } = log.entry
+  const ordering = { health: deps.health, strategy: plan.strategy, body: asked.body, sessionKey }
+  const attempts = isPooled && plan.route === null ? Math.min(maxAttempts, keys + 1) : plan.attempts
+  return new Turns(orderStops(targets, ordering), attempts)
+}
+
+/** A target without a key is left out, unless that leaves none. */
+async function keyedTargets(deps: TurnDeps, story: Story): Promise<KeyedTarget[]> {
+  const found: KeyedTarget[] = []
+  let missing: Fault | undefined
+  for (const target of story.plan.targets) {
+    const isTied = target.providerKeyId !== null
+    const { provider } = target.route
+    const isPinned = isTied || story.principal.key?.providerKeyOverrides[provider.id] !== undefined
+    try {
+      const keys = await keysFor(deps, story, target)
+      found.push({ target, keys: isTied ? keys.slice(0, 1) : keys, isPinned })
+    } catch (error) {
+      if (!(error instanceof Fault) || error.code !== faults.noProviderKey.code) throw error
+      missing ??= error
+    }
+  }
+  if (found.length === 0 && missing) throw missing
+  return found
+}
+
+/** Files and stored responses belong to a key: the one that made the response, else the group's choice. */
+async function pinKeys(deps: TurnDeps, { log, asked }: Story, targets: KeyedTarget[]): Promise<void> {
+  const { groupId, apiKeyId } = log.entry
+  const previous = stringOf(asked.body['previous_response_id'])
+  const made =
+    previous !== '' && apiKeyId !== null ? await deps.stored.find(previous, { groupId, apiKeyId }) : undefined
+  for (const [index, { target, keys }] of targets.entries()) {
+    const owner = keys.find(({ id }) => id === made?.provider_key_id)
+    targets[index] = { target, keys: owner ? [owner] : keys.slice(0, 1), isPinned: true }
+  }
+}

@@ -1,0 +1,163 @@
+import { Fault } from '#kernel/errors'
+import { maskFor } from '#kernel/log'
+import { failureOf, type Failure } from '../routing/failure.ts'
+import type { Health } from '../routing/health.ts'
+import { boundTo } from '../routing/portability.ts'
+import type { RoutingMetrics } from '../routing/routing-metrics.ts'
+import type { Turn, Turns } from '../routing/turns.ts'
+import { withoutKey } from '../transport/faults.ts'
+import { keyProblem } from './log-request.ts'
+import type { Attempt } from './meter.ts'
+import type { Pauses } from './pauses.ts'
+import { readyCall, type ReadyCall, type ReadyDeps } from './ready-call.ts'
+import { send, type SendDeps } from './send.ts'
+import type { Story } from './story.ts'
+import { nameDropped } from './upstream-call.ts'
+
+export interface CallDeps extends ReadyDeps, SendDeps {
+  health: Health
+  pauses: Pauses
+  routingMetrics: RoutingMetrics
+}
+
+/** The one call of a request for a plain model. */
+export async function makeCall(deps: SendDeps, story: Story, ready: ReadyCall): Promise<void> {
+  const startedAt = performance.now()
+  announce(story, ready)
+  try {
+    await send(deps, ready, story.reply)
+  } finally {
+    ready.outcome.upstreamMs = Math.round(performance.now() - startedAt)
+  }
+}
+
+/**
+ * Makes calls until one is answered, or nobody is left who could do better. Once the first byte has reached the client
+ * there is no other call: `send` does not reject then.
+ */
+export async function makeCalls(deps: CallDeps, story: Story, turns: Turns, first: ReadyCall): Promise<void> {
+  let ready = first
+  for (;;) {
+    const failure = await tryCall(deps, story, turns, ready)
+    if (!failure) return
+    const next = await nextCall(deps, story, turns, ready, failure)
+    if (!next) throw failure.fault
+    deps.vault.noteOutcome(ready.turn.key.id, keyProblem(failure.fault.status, failure.fault.message))
+    ready = next
+  }
+}
+
+/** The first target that can take the request; the fault of the first where none can. */
+export async function firstCall(deps: CallDeps, story: Story, turns: Turns): Promise<ReadyCall> {
+  let refused: unknown
+  for (let turn = turns.next(); turn; turn = turns.next()) {
+    try {
+      return await readyCall(deps, story, turn, turns.callsLeft > 1)
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error
+      refused ??= error
+      skip(story, turns, turn, error.code)
+    }
+  }
+  throw refused
+}
+
+/** Null for a call whose response has reached the client, whole or as a stream that may have broken. */
+async function tryCall(deps: CallDeps, story: Story, turns: Turns, ready: ReadyCall): Promise<Failure | null> {
+  const { health, routingMetrics } = deps
+  const { target, key } = ready.turn
+  const started = { at: new Date(), clock: performance.now() }
+  turns.spend()
+  health.began(key.id, target.name)
+  resetOutcome(story)
+  announce(story, ready)
+  let failure: Failure | null = null
+  let isAnswered = false
+  try {
+    const broken = await send(deps, ready, story.reply)
+    isAnswered = true
+    if (broken) failure = failureOf(broken, null)
+  } catch (error) {
+    if (!(error instanceof Fault)) throw error
+    failure = failureOf(withoutKey(error, maskFor(key.key)), ready.status)
+  } finally {
+    health.ended(key.id, target.name, failure)
+    const durationMs = Math.round(performance.now() - started.clock)
+    const usage = isAnswered ? story.log.outcome.usage : ready.usage
+    const statusCode = ready.status
+    record(story, ready.turn, { statusCode, errorCode: failure?.code ?? null, startedAt: started.at, durationMs, usage })
+    routingMetrics.called(target.route.isCustom ? 'custom' : target.route.provider.id, failure?.code ?? 'answered')
+  }
+  return isAnswered ? null : failure
+}
+
+/** The next call, after as long a pause as it needs; undefined when there is none. */
+async function nextCall(
+  deps: CallDeps,
+  story: Story,
+  turns: Turns,
+  { turn, exchange }: ReadyCall,
+  failure: Failure,
+): Promise<ReadyCall | undefined> {
+  if (failure.hope === 'nobody') return undefined
+  const unreachable = turns.bind(boundTo(story.asked), turn)
+  for (let next = turns.after(turn, failure); next; next = turns.after(turn, failure)) {
+    const isOver = performance.now() + next.waitMs >= story.deadline
+    if (isOver || !(await deps.pauses.wait(next.waitMs, story.client))) return undefined
+    try {
+      const ready = await readyCall(deps, story, next.turn, turns.callsLeft > 1)
+      if (exchange.dropped.length > 0) story.reply.removeHeader('x-signalbox-dropped')
+      return ready
+    } catch (error) {
+      if (!(error instanceof Fault)) throw error
+      skip(story, turns, next.turn, error.code)
+    }
+  }
+  if (unreachable && turns.callsLeft > 0) skip(story, turns, unreachable, 'not_portable')
+  return undefined
+}
+
+/** A target that is not called, and why. */
+function skip(story: Story, turns: Turns, turn: Turn, errorCode: string): void {
+  turns.close(turn)
+  record(story, turn, { statusCode: null, errorCode, startedAt: new Date(), durationMs: 0, usage: null })
+}
+
+function record(
+  { log, plan, trail }: Story,
+  { target, key }: Turn,
+  result: Omit<Attempt, 'provider' | 'providerKeyId' | 'model'>,
+): void {
+  trail.push({ provider: target.route.provider.id, providerKeyId: key.id, model: target.name, ...result })
+  log.outcome.upstreamMs = (log.outcome.upstreamMs ?? 0) + result.durationMs
+  if (plan.route !== null || trail.length > 1) log.outcome.attempts = trail
+}
+
+/** Says in the response, and in the log, what answers. */
+function announce(story: Story, { turn: { target, key }, exchange }: ReadyCall): void {
+  const { reply, log } = story
+  story.calls++
+  void reply.header('x-signalbox-provider', target.route.provider.id)
+  void reply.header('x-signalbox-model', headerText(target.model))
+  void reply.header('x-signalbox-attempts', String(story.calls))
+  nameDropped(reply, exchange.dropped)
+  if (story.calls === 1) return
+  const { entry, outcome } = log
+  const provider = target.route.provider.id
+  const isOther = entry.provider !== provider || entry.providerKeyId !== key.id || entry.model !== target.name
+  if (isOther) outcome.answeredBy = { provider, providerKeyId: key.id, model: target.name }
+  else delete outcome.answeredBy
+}
+
+/** Clients choose the names of models, and a header cannot hold every character. */
+function headerText(text: string): string {
+  return /^[\x20-\x7e]*$/.test(text) ? text : encodeURI(text)
+}
+
+/** What an earlier call left behind. */
+function resetOutcome({ log: { outcome } }: Story): void {
+  outcome.usage = null
+  outcome.estimateFrom = null
+  outcome.upstreamRequestId = null
+  outcome.isUnread = false
+}

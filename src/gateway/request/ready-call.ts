@@ -1,0 +1,98 @@
+import type { Vault } from '#vault'
+import type { StoredResponses } from '../catalog/stored-responses.ts'
+import type { PlannedTarget } from '../routing/plan.ts'
+import { requestFor } from '../routing/names/index.ts'
+import type { Turn } from '../routing/turns.ts'
+import { firstTokenLate, requestLate } from '../transport/faults.ts'
+import type { TimeLimit } from '../transport/receive.ts'
+import { isObject } from '../wire/json.ts'
+import type { Limits, LimitedCall } from './limits.ts'
+import type { PreparedCall } from './send.ts'
+import type { Story } from './story.ts'
+import { toCall } from './upstream-call.ts'
+
+export interface ReadyDeps {
+  vault: Vault
+  stored: StoredResponses
+  /** Without it nothing is limited. */
+  limits?: Limits | undefined
+  /** Settings that a model cannot take are refused instead of left out. */
+  refusesUnsupported: boolean
+}
+
+/** A call with its target and key. */
+export interface ReadyCall extends PreparedCall {
+  readonly turn: Turn
+}
+
+/**
+ * Translates the request for a target and reserves what the call may use. Throws a Fault when the target cannot take
+ * the request, or when a limit is spent.
+ */
+export async function readyCall(
+  deps: ReadyDeps,
+  story: Story,
+  turn: Turn,
+  isReplaceable: boolean,
+): Promise<ReadyCall> {
+  const { api, client, log, plan } = story
+  const { route } = turn.target
+  const asked = requestFor(story.asked, turn.target)
+  const exchange = api.exchange(route.provider, asked)
+  const [unsupported] = exchange.adapted ?? []
+  if (unsupported && deps.refusesUnsupported) throw unsupported
+  const body = exchange.largeBody ? await exchange.largeBody.write() : exchange.body
+  log.key = turn.key.key
+  if (deps.limits && !exchange.local) {
+    const held = deps.limits.reserve(limitedCall(story, turn.target))
+    story.reservation = held instanceof Promise ? await held : held
+  }
+  return {
+    ...{ turn, api, asked, route, exchange, client, isReplaceable },
+    call: toCall(route, exchange, body, turn.key.key),
+    outcome: log.outcome,
+    requestId: story.request.id,
+    time: story.deadline === Infinity ? undefined : restOfTime(story.deadline),
+    firstByte: plan.firstTokenTimeoutMs === null ? undefined : firstByteWithin(plan.firstTokenTimeoutMs),
+    headers: story.reservation?.headers,
+    status: null,
+    usage: null,
+    noteStored: (id) => noteStored(deps, story, turn, id),
+  }
+}
+
+const restOfTime = (deadline: number): TimeLimit => ({
+  ms: Math.max(0, deadline - performance.now()),
+  fault: requestLate,
+})
+
+const firstByteWithin = (ms: number): TimeLimit => ({ ms, fault: () => firstTokenLate(ms) })
+
+function noteStored({ stored }: ReadyDeps, { log, asked }: Story, turn: Turn, id: string | undefined): void {
+  const { groupId, apiKeyId } = log.entry
+  if (id === undefined || apiKeyId === null || asked.body['store'] === false) return
+  const owner = { group_id: groupId, api_key_id: apiKeyId, provider_key_id: turn.key.id }
+  stored.note({ id, ...owner, model: turn.target.model })
+}
+
+function limitedCall({ log, principal, asked }: Story, { route, name }: PlannedTarget): LimitedCall {
+  const { requestId, groupId, apiKeyId } = log.entry
+  const { body, metadata, raw, userLabel } = asked
+  const most = body['max_completion_tokens'] ?? body['max_output_tokens'] ?? body['max_tokens']
+  return {
+    ...{ requestId, groupId, apiKeyId, userLabel },
+    userId: principal.user?.id ?? null,
+    tags: tagsOf(metadata),
+    provider: route.provider.id,
+    model: name,
+    inputBytes: raw.length,
+    maxOutputTokens: typeof most === 'number' && most >= 0 ? most : null,
+  }
+}
+
+const noTags: readonly string[] = []
+
+function tagsOf(metadata: unknown): readonly string[] {
+  const tags = isObject(metadata) ? metadata['tags'] : undefined
+  return Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : noTags
+}

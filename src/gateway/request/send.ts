@@ -1,0 +1,133 @@
+import { Fault } from '#kernel/errors'
+import type { Api, ClientRequest } from '../api.ts'
+import type { Route } from '../catalog/registry.ts'
+import type { ChatExchange, ChatResponse, Usage } from '../provider.ts'
+import { damaged } from '../transport/faults.ts'
+import type { KeepAlive } from '../transport/keep-alive.ts'
+import {
+  providerHeaders,
+  receiveWhole,
+  upstreamIdOf,
+  type ClientConnection,
+  type TimeLimit,
+} from '../transport/receive.ts'
+import type { Upstream, UpstreamCall } from '../transport/upstream.ts'
+import { writtenText } from '../wire/written-text.ts'
+import type { Answering } from './client.ts'
+import { nextLoopTurn } from './loop-turn.ts'
+import type { Outcome } from './meter.ts'
+import { beginStream, relay } from './relay.ts'
+import { refusal } from './upstream-call.ts'
+
+export interface SendDeps {
+  upstream: Upstream
+  keepAlive: KeepAlive
+}
+
+/** One call to a provider, ready to be made. */
+export interface PreparedCall {
+  readonly api: Api
+  readonly asked: ClientRequest
+  readonly route: Route
+  readonly exchange: ChatExchange
+  readonly call: UpstreamCall
+  readonly client: ClientConnection
+  readonly outcome: Outcome
+  readonly requestId: string
+  /** Limits that the call has; undefined for most. */
+  readonly time?: TimeLimit | undefined
+  readonly firstByte?: TimeLimit | undefined
+  /** Another call may follow when this one fails. */
+  readonly isReplaceable: boolean
+  /** For the response, whatever the provider's own say. */
+  readonly headers: Readonly<Record<string, string>> | undefined
+  /** Remembers who made a response that the provider keeps. */
+  noteStored(id: string | undefined): void
+  /** Of the provider's response, as soon as it is there. */
+  status: number | null
+  /** What a call that failed reported nevertheless. */
+  usage: Usage | null
+}
+
+/**
+ * Makes the call and sends its response. Rejects with a Fault when nothing has reached the client; resolves with the
+ * one that broke off a stream.
+ */
+export function send(deps: SendDeps, prepared: PreparedCall, reply: Answering): Promise<Fault | null> {
+  return prepared.asked.isStream ? sendStream(deps, prepared, reply) : sendWhole(deps, prepared, reply)
+}
+
+async function sendWhole({ upstream }: SendDeps, prepared: PreparedCall, reply: Answering): Promise<null> {
+  const { api, asked, exchange, route, call, client, outcome } = prepared
+  const response = await receiveWhole(upstream, call, client, prepared.time)
+  prepared.status = response.status
+  await nextLoopTurn()
+  outcome.upstreamRequestId = upstreamIdOf(response.headers, call.mask)
+  if (response.status < 200 || response.status >= 300) throw refusal(response, route)
+  outcome.isUnread = true
+  const { body, usage, storedId } = readResponse(exchange, response.body)
+  prepared.noteStored(storedId)
+  outcome.isUnread = false
+  outcome.usage = usage
+  if (!usage) outcome.estimateFrom = { prompt: api.promptText(asked), delivered: writtenText(response.body) }
+  void reply.code(200).headers(providerHeaders(response.headers, call.mask))
+  if (prepared.headers) void reply.headers(prepared.headers)
+  void reply.type('application/json; charset=utf-8').send(body)
+  return null
+}
+
+async function sendStream(
+  { upstream, keepAlive }: SendDeps,
+  prepared: PreparedCall,
+  reply: Answering,
+): Promise<Fault | null> {
+  const { api, asked, exchange, route, call, client, outcome, requestId } = prepared
+  const reader = exchange.stream()
+  const job = {
+    call,
+    client,
+    reader,
+    keepAlive,
+    response: reply.raw,
+    time: prepared.time,
+    firstByte: prepared.firstByte,
+    isReplaceable: prepared.isReplaceable,
+    isStream: () => true,
+    received(headers: Headers, status: number) {
+      prepared.status = status
+      outcome.upstreamRequestId = upstreamIdOf(headers, call.mask)
+    },
+    begin: (_contentType: string, headers: Headers) =>
+      beginStream(reply, 'text/event-stream; charset=utf-8', {
+        ...providerHeaders(headers, call.mask),
+        ...prepared.headers,
+      }),
+    faultEvent: (fault: Fault) => api.faultEvent(fault, requestId, reader.nextNumber),
+  }
+  const end = await relay(upstream, job).catch((error: unknown) => {
+    prepared.usage = reader.usage
+    throw error
+  })
+  if (end.kind === 'whole') throw refusal(end, route)
+  prepared.noteStored(reader.storedId)
+  outcome.ttftMs = end.ttftMs
+  outcome.usage = reader.usage
+  // What a provider reported before it was cut off leaves out most of the response.
+  if (!outcome.usage || end.fault)
+    outcome.estimateFrom = { prompt: api.promptText(asked), delivered: reader.delivered }
+  if (!end.fault) return null
+  outcome.statusCode = end.fault.status
+  outcome.errorMessage = end.fault.message
+  return end.fault
+}
+
+type Headers = Parameters<typeof providerHeaders>[0]
+
+/** A response that cannot be translated, because it is nested thousands of levels deep, is the provider's fault. */
+function readResponse(exchange: ChatExchange, body: Uint8Array): ChatResponse {
+  try {
+    return exchange.response(body)
+  } catch (error) {
+    throw error instanceof Fault ? error : damaged(error)
+  }
+}
