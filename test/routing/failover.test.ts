@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { beforeEach, test } from 'node:test'
 import type { Reply } from '#fake-provider'
-import { claude, gemini, gpt, messages, startRouted } from './routed.ts'
+import { waitFor } from '#test/wait'
+import { claude, gemini, gpt, messages, startRouted, trailOf } from './routed.ts'
 
 const server = await startRouted()
 const { fake, ask, called } = server
@@ -14,7 +15,13 @@ beforeEach(() => server.recover())
 const fails = (status: number): Reply => ({ error: { status } })
 
 test('a plain model makes one call, whatever comes back', async () => {
-  for (const reply of [fails(500), fails(503), fails(429), fails(401), { reset: 'before-headers' } as Reply]) {
+  for (const reply of [
+    fails(500),
+    fails(503),
+    fails(429),
+    fails(401),
+    { reset: 'before-headers' } as Reply,
+  ]) {
     fake.reset()
     fake.script('openai', reply)
     const { status, headers } = await ask(gpt)
@@ -155,6 +162,33 @@ test('a client that has left is not served any further', async () => {
   await fake.waitForRequests(1)
   gone.abort()
   await assert.rejects(asked)
-  await new Promise((resolve) => setTimeout(resolve, 400))
+  await waitFor('the end of the request', () => server.settled().some(({ statusCode }) => statusCode === 499))
   assert.deepEqual(called(), ['openai'])
+})
+
+test('one row has every call, what answered, and what each one said', async () => {
+  fake.script('openai', fails(503))
+  const answer = await ask('two')
+  const { row, attempts } = await trailOf(server, answer)
+  assert.deepEqual(
+    attempts.map(({ provider, model, status_code, error_code }) => [
+      provider,
+      model,
+      status_code,
+      error_code,
+    ]),
+    [
+      ['openai', gpt, 503, 'provider_error'],
+      ['anthropic', claude, 200, null],
+    ],
+  )
+  assert.deepEqual(
+    [row['route'], row['provider'], row['model'], row['status_code']],
+    ['two', 'anthropic', claude, 200],
+  )
+})
+
+test('a plain request has the one call that it made', async () => {
+  const { row, attempts } = await trailOf(server, await ask(gpt))
+  assert.deepEqual([row['route'], attempts.map(({ status_code }) => status_code)], [null, [200]])
 })

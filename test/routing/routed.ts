@@ -54,7 +54,10 @@ export async function startRouted(environment: Record<string, string> = {}): Pro
         ),
       )
       await waitFor('the route', async () => {
-        const { status } = await server.call('/v1/chat/completions', { key: server.key, json: { model: spec.name, messages } })
+        const { status } = await server.call('/v1/chat/completions', {
+          key: server.key,
+          json: { model: spec.name, messages },
+        })
         return status !== 404
       })
     },
@@ -80,8 +83,11 @@ export async function startRouted(environment: Record<string, string> = {}): Pro
       server.call('/v1/chat/completions', { key: server.key, json: { model, messages, ...more }, headers }),
     called: () => server.fake.requests.map(({ provider }) => provider),
     usedKeys: () =>
-      server.fake.requests.map(({ headers }) =>
-        String(headers.authorization).replace(`Bearer ${keyOf('openai')}`, '').replace(/^-?/, '') || 'first',
+      server.fake.requests.map(
+        ({ headers }) =>
+          String(headers.authorization)
+            .replace(`Bearer ${keyOf('openai')}`, '')
+            .replace(/^-?/, '') || 'first',
       ),
   }
 }
@@ -116,7 +122,10 @@ export async function trailOf(
   return { row, attempts: (row['attempts'] ?? []) as LoggedAttempt[] }
 }
 
-export async function withDatabase<T>(server: GatewayProduct, work: (client: pg.Client) => Promise<T>): Promise<T> {
+export async function withDatabase<T>(
+  server: GatewayProduct,
+  work: (client: pg.Client) => Promise<T>,
+): Promise<T> {
   assert.ok(server.target.kind === 'embedded')
   const client = new pg.Client({ ...server.target.address, database: server.target.database })
   await client.connect()

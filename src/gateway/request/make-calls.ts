@@ -63,7 +63,12 @@ export async function firstCall(deps: CallDeps, story: Story, turns: Turns): Pro
 }
 
 /** Null for a call whose response has reached the client, whole or as a stream that may have broken. */
-async function tryCall(deps: CallDeps, story: Story, turns: Turns, ready: ReadyCall): Promise<Failure | null> {
+async function tryCall(
+  deps: CallDeps,
+  story: Story,
+  turns: Turns,
+  ready: ReadyCall,
+): Promise<Failure | null> {
   const { health, routingMetrics } = deps
   const { target, key } = ready.turn
   const started = { at: new Date(), clock: performance.now() }
@@ -85,8 +90,17 @@ async function tryCall(deps: CallDeps, story: Story, turns: Turns, ready: ReadyC
     const durationMs = Math.round(performance.now() - started.clock)
     const usage = isAnswered ? story.log.outcome.usage : ready.usage
     const statusCode = ready.status
-    record(story, ready.turn, { statusCode, errorCode: failure?.code ?? null, startedAt: started.at, durationMs, usage })
-    routingMetrics.called(target.route.isCustom ? 'custom' : target.route.provider.id, failure?.code ?? 'answered')
+    record(story, ready.turn, {
+      statusCode,
+      errorCode: failure?.code ?? null,
+      startedAt: started.at,
+      durationMs,
+      usage,
+    })
+    routingMetrics.called(
+      target.route.isCustom ? 'custom' : target.route.provider.id,
+      failure?.code ?? 'answered',
+    )
   }
   return isAnswered ? null : failure
 }

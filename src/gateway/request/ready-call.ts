@@ -5,10 +5,10 @@ import { requestFor } from '../routing/names/index.ts'
 import type { Turn } from '../routing/turns.ts'
 import { firstTokenLate, requestLate } from '../transport/faults.ts'
 import type { TimeLimit } from '../transport/receive.ts'
-import { isObject } from '../wire/json.ts'
 import type { Limits, LimitedCall } from './limits.ts'
 import type { PreparedCall } from './send.ts'
 import type { Story } from './story.ts'
+import { tagsOf } from './tags.ts'
 import { toCall } from './upstream-call.ts'
 
 export interface ReadyDeps {
@@ -88,11 +88,4 @@ function limitedCall({ log, principal, asked }: Story, { route, name }: PlannedT
     inputBytes: raw.length,
     maxOutputTokens: typeof most === 'number' && most >= 0 ? most : null,
   }
-}
-
-const noTags: readonly string[] = []
-
-function tagsOf(metadata: unknown): readonly string[] {
-  const tags = isObject(metadata) ? metadata['tags'] : undefined
-  return Array.isArray(tags) ? tags.filter((tag) => typeof tag === 'string') : noTags
 }

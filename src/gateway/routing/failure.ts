@@ -22,7 +22,11 @@ export interface Failure {
 export function failureOf(fault: Fault, status: number | null): Failure {
   const hope = hopeOf(fault, status)
   const isRefused = hope === 'key' && statusOf(fault, status) !== 429
-  const code = isRefused ? 'key_refused' : status === null && fault.status === 502 ? 'no_response' : fault.code
+  const code = isRefused
+    ? 'key_refused'
+    : status === null && fault.status === 502
+      ? 'no_response'
+      : fault.code
   return { fault, status, hope, code, retryAfterMs: retryAfterMs(fault.headers) }
 }
 

@@ -73,7 +73,8 @@ export function createHealth({ database, events, log, metrics }: HealthDeps): He
         circuits.worked(circuit)
         rests.worked(keyId)
       } else if (isOutage(failure)) {
-        if (circuits.failed(circuit)) log.warn({ providerKeyId: keyId, model }, 'a provider key is avoided for a model that fails')
+        if (circuits.failed(circuit))
+          log.warn({ providerKeyId: keyId, model }, 'a provider key is avoided for a model that fails')
       } else circuits.ended(circuit)
       if (failure?.hope !== 'key') return
       const rest = rests.refused(keyId, failure)

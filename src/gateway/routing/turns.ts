@@ -66,9 +66,13 @@ export class Turns {
     if (bound === 'anywhere') return undefined
     const all = this.#stops.flatMap((stop) => stop.keys.map((each) => ({ target: stop.target, key: each })))
     const fits = (turn: Turn): boolean =>
-      turn.target.route.provider.id === target.route.provider.id && (bound === 'provider' || turn.key.id === key.id)
+      turn.target.route.provider.id === target.route.provider.id &&
+      (bound === 'provider' || turn.key.id === key.id)
     this.#stops = this.#stops
-      .map((stop) => ({ ...stop, keys: stop.keys.filter((each) => fits({ target: stop.target, key: each })) }))
+      .map((stop) => ({
+        ...stop,
+        keys: stop.keys.filter((each) => fits({ target: stop.target, key: each })),
+      }))
       .filter(({ keys }) => keys.length > 0)
     return all.find((turn) => !fits(turn))
   }
@@ -102,7 +106,9 @@ export class Turns {
 
   #otherKey(target: PlannedTarget): Turn | undefined {
     const stop = this.#stops.find((each) => each.target === target)
-    const key = stop?.keys.find((each) => !this.#tried.some(({ turn }) => isSame(turn, { target, key: each })))
+    const key = stop?.keys.find(
+      (each) => !this.#tried.some(({ turn }) => isSame(turn, { target, key: each })),
+    )
     return key && { target, key }
   }
 
