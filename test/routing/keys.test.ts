@@ -44,7 +44,11 @@ test('a rest ends when the provider said so', async () => {
   await ask(gpt, {}, session('b'))
   await ask(gpt, {}, session('b'))
   const [refused] = usedKeys()
-  assert.ok(!usedKeys().slice(1).includes(refused ?? ''))
+  assert.ok(
+    !usedKeys()
+      .slice(1)
+      .includes(refused ?? ''),
+  )
   fake.always('openai', {})
   await waitFor('the key to be used again', async () => {
     await ask(gpt, {}, session('b'))
@@ -57,13 +61,20 @@ test('a conversation stays with its key, by its session or by how it begins', as
   assert.equal(new Set(usedKeys()).size, 1)
   fake.reset()
   const begins = { role: 'user', content: 'Write a poem about the sea' }
-  for (const later of [[], [{ role: 'assistant', content: 'The sea' }, { role: 'user', content: 'Longer' }]])
+  for (const later of [
+    [],
+    [
+      { role: 'assistant', content: 'The sea' },
+      { role: 'user', content: 'Longer' },
+    ],
+  ])
     await ask(gpt, { messages: [begins, ...later] })
   assert.equal(new Set(usedKeys()).size, 1)
 })
 
 test('conversations spread over the keys by their weights', async () => {
-  for (let each = 0; each < 40; each++) await ask(gpt, {}, session(`conversation ${each}`.replaceAll(' ', '-')))
+  for (let each = 0; each < 40; each++)
+    await ask(gpt, {}, session(`conversation ${each}`.replaceAll(' ', '-')))
   const counts = Map.groupBy(usedKeys(), (key) => key)
   assert.deepEqual([...counts.keys()].toSorted(), ['first', 'second', 'third'])
   // Weights 1, 1 and 8: about 32 of 40.
@@ -99,7 +110,9 @@ test('after five failures in a row a key and model are avoided, then one request
 })
 
 test('another process hears that a key rests, and so does this one', async () => {
-  await withDatabase(server, (client) => client.query(`select pg_notify('gateway_key_rests', $1)`, [`${third} 600000 1`]))
+  await withDatabase(server, (client) =>
+    client.query(`select pg_notify('gateway_key_rests', $1)`, [`${third} 600000 1`]),
+  )
   await waitFor('the key to be avoided', async () => {
     fake.reset()
     for (let each = 0; each < 12; each++) await ask(gpt, {}, session(`rest-${each}`))
@@ -108,7 +121,9 @@ test('another process hears that a key rests, and so does this one', async () =>
   failFirst({ error: { status: 401 } })
   const heard = withDatabase(server, async (client) => {
     await client.query('listen gateway_key_rests')
-    const message = new Promise<string>((resolve) => client.once('notification', ({ payload }) => resolve(payload ?? '')))
+    const message = new Promise<string>((resolve) =>
+      client.once('notification', ({ payload }) => resolve(payload ?? '')),
+    )
     await ask(gpt, {}, session('d'))
     return message
   })

@@ -13,11 +13,20 @@ const part = (content: object) => ({ messages: [{ role: 'user', content: [conten
 /** Requests that mean something to one provider, or to one key. */
 const bound: [string, string, object][] = [
   ['a tool that runs at the provider', '/v1/responses', { input: 'Hi', tools: [{ type: 'web_search' }] }],
-  ['a search of the provider', '/v1/chat/completions', { ...part({ type: 'text', text: 'Hi' }), web_search_options: {} }],
+  [
+    'a search of the provider',
+    '/v1/chat/completions',
+    { ...part({ type: 'text', text: 'Hi' }), web_search_options: {} },
+  ],
   [
     'reasoning that the provider encrypted',
     '/v1/responses',
-    { input: [{ type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'gAAA' }, { role: 'user', content: 'Hi' }] },
+    {
+      input: [
+        { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'gAAA' },
+        { role: 'user', content: 'Hi' },
+      ],
+    },
   ],
   ['a file', '/v1/chat/completions', part({ type: 'file', file: { file_id: 'file-1' } })],
   ['a stored response', '/v1/responses', { input: 'Hi', previous_response_id: 'resp_1' }],
@@ -30,7 +39,10 @@ for (const [what, path, body] of bound)
     assert.ok(!called().includes('anthropic'))
     const { attempts } = await trailOf(server, answer)
     const last = attempts.at(-1)
-    assert.deepEqual([last?.provider, last?.status_code, last?.error_code], ['anthropic', null, 'not_portable'])
+    assert.deepEqual(
+      [last?.provider, last?.status_code, last?.error_code],
+      ['anthropic', null, 'not_portable'],
+    )
   })
 
 test('words about files and signatures are words', async () => {
@@ -44,7 +56,8 @@ test('words about files and signatures are words', async () => {
 test('a response that continues a stored one goes to the key that made it, and to no other', async () => {
   await server.pool('second')
   await server.recover()
-  const say = (json: object) => server.call('/v1/responses', { key: server.key, json: { model: gpt, ...json } })
+  const say = (json: object) =>
+    server.call('/v1/responses', { key: server.key, json: { model: gpt, ...json } })
   for (let each = 0; each < 4; each++) {
     fake.reset()
     const first = await say({ input: `Question ${each}` })

@@ -38,28 +38,8 @@ export async function startRouted(environment: Record<string, string> = {}): Pro
     ...server,
     async route({ targets, ...spec }) {
       const full = targets.map((target) => (typeof target === 'string' ? { model: target } : target))
-      await withDatabase(server, (client) =>
-        client.query(
-          `insert into gateway.routes (group_id, name, strategy, targets, attempts, timeout_ms, first_token_timeout_ms)
-           values ($1, $2, $3, $4, $5, $6, $7)`,
-          [
-            server.first.groupId,
-            spec.name,
-            spec.strategy ?? 'order',
-            JSON.stringify(full),
-            spec.attempts ?? null,
-            spec.timeout_ms ?? null,
-            spec.first_token_timeout_ms ?? null,
-          ],
-        ),
-      )
-      await waitFor('the route', async () => {
-        const { status } = await server.call('/v1/chat/completions', {
-          key: server.key,
-          json: { model: spec.name, messages },
-        })
-        return status !== 404
-      })
+      const { status, text } = await server.call('/api/v1/routes', { json: { ...spec, targets: full } })
+      assert.equal(status, 201, text)
     },
     async pool(name, weight = 1) {
       if (firstKeyId === undefined) {
