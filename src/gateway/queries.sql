@@ -188,7 +188,6 @@ from "gateway"."routes"
 where "group_id" = $1
 order by "name";
 
-<<<<<<< HEAD
 -- src/gateway/routing/names/route-store.ts updateRoute
 update "gateway"."routes"
 set "description" = $1, "targets" = $2, "updated_at" = $3
@@ -196,7 +195,6 @@ where "group_id" = $4
   and "name" = $5
 returning "name", "description", "strategy", "targets", "attempts", "timeout_ms", "first_token_timeout_ms",
   "created_at", "updated_at";
-=======
+
 -- src/gateway/routing/rest-store.ts sendRest
 select pg_notify('gateway_key_rests', $1);
->>>>>>> 35dcd0a5 (gateway: the query that tells other processes of a key that rests)
