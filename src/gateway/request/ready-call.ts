@@ -1,14 +1,13 @@
 import type { Vault } from '#vault'
 import type { StoredResponses } from '../catalog/stored-responses.ts'
-import type { PlannedTarget } from '../routing/plan.ts'
 import { requestFor } from '../routing/names/index.ts'
 import type { Turn } from '../routing/turns.ts'
 import { firstTokenLate, requestLate } from '../transport/faults.ts'
 import type { TimeLimit } from '../transport/receive.ts'
-import type { Limits, LimitedCall } from './limits.ts'
+import { limitedCall } from './limited-call.ts'
+import type { Limits } from './limits.ts'
 import type { PreparedCall } from './send.ts'
 import type { Story } from './story.ts'
-import { tagsOf } from './tags.ts'
 import { toCall } from './upstream-call.ts'
 
 export interface ReadyDeps {
@@ -44,8 +43,9 @@ export async function readyCall(
   const body = exchange.largeBody ? await exchange.largeBody.write() : exchange.body
   log.key = turn.key.key
   if (deps.limits && !exchange.local) {
-    const held = deps.limits.reserve(limitedCall(story, turn.target))
-    story.reservation = held instanceof Promise ? await held : held
+    const target = { provider: route.provider.id, model: turn.target.name }
+    const held = deps.limits.reserve(limitedCall(story.request, log.entry, target, asked))
+    log.reservation = held instanceof Promise ? await held : held
   }
   return {
     ...{ turn, api, asked, route, exchange, client, isReplaceable },
@@ -54,7 +54,7 @@ export async function readyCall(
     requestId: story.request.id,
     time: story.deadline === Infinity ? undefined : restOfTime(story.deadline),
     firstByte: plan.firstTokenTimeoutMs === null ? undefined : firstByteWithin(plan.firstTokenTimeoutMs),
-    headers: story.reservation?.headers,
+    headers: log.reservation?.headers,
     status: null,
     usage: null,
     noteStored: (id) => noteStored(deps, story, turn, id),
@@ -73,19 +73,4 @@ function noteStored({ stored }: ReadyDeps, { log, asked }: Story, turn: Turn, id
   if (id === undefined || apiKeyId === null || asked.body['store'] === false) return
   const owner = { group_id: groupId, api_key_id: apiKeyId, provider_key_id: turn.key.id }
   stored.note({ id, ...owner, model: turn.target.model })
-}
-
-function limitedCall({ log, principal, asked }: Story, { route, name }: PlannedTarget): LimitedCall {
-  const { requestId, groupId, apiKeyId } = log.entry
-  const { body, metadata, raw, userLabel } = asked
-  const most = body['max_completion_tokens'] ?? body['max_output_tokens'] ?? body['max_tokens']
-  return {
-    ...{ requestId, groupId, apiKeyId, userLabel },
-    userId: principal.user?.id ?? null,
-    tags: tagsOf(metadata),
-    provider: route.provider.id,
-    model: name,
-    inputBytes: raw.length,
-    maxOutputTokens: typeof most === 'number' && most >= 0 ? most : null,
-  }
 }

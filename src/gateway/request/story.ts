@@ -4,7 +4,6 @@ import type { Api, ClientRequest } from '../api.ts'
 import type { Plan } from '../routing/plan.ts'
 import type { ClientConnection } from '../transport/receive.ts'
 import type { Answering, Asking } from './client.ts'
-import type { Reservation } from './limits.ts'
 import type { RequestLog } from './log-request.ts'
 import type { Attempt } from './meter.ts'
 
@@ -20,8 +19,6 @@ export interface Story {
   readonly asked: ClientRequest
   /** By the clock of `performance.now()`; Infinity without a limit. */
   readonly deadline: number
-  /** The place that the request holds; a later call takes it over. */
-  reservation: Reservation | undefined
   /** Every call and every target that could not be called, in order. */
   readonly trail: Attempt[]
   /** Calls made so far. */
