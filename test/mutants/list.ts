@@ -14,6 +14,7 @@ import type { Mutant } from './mutant.ts'
 import { notificationMutants } from './notifications.ts'
 import { operationMutants } from './operations.ts'
 import { recordMutants } from './records.ts'
+import { routingMutants } from './routing.ts'
 import { secretMutants } from './secrets.ts'
 import { socketMutants } from './sockets.ts'
 import { sqlPolicyMutants } from './sql-policy.ts'
@@ -36,6 +37,7 @@ export const mutantParts: Readonly<Record<string, readonly Mutant[]>> = {
   console: consoleMutants,
   gateway: gatewayMutants,
   limits: limitMutants,
+  routing: routingMutants,
   sockets: socketMutants,
   records: recordMutants,
   alerts: alertMutants,

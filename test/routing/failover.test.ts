@@ -139,11 +139,20 @@ test('a first token that does not come in time is waited for elsewhere', async (
   assert.deepEqual(called(), ['openai'], 'a slow stream that has begun is not cut')
 })
 
+test('a provider that hangs has half of the time of a request, and another the rest', async () => {
+  for (const stream of [false, true]) {
+    fake.reset()
+    fake.script('openai', { hang: 'before-headers' })
+    const { status } = await ask('two', { stream }, { 'x-signalbox-timeout-ms': '3000' })
+    assert.equal(status, 200)
+    assert.deepEqual(called(), ['openai', 'anthropic'])
+  }
+})
+
 test("the request's own time limit ends all of its calls", async () => {
-  fake.always('openai', { hang: 'before-headers' })
+  for (const provider of ['openai', 'anthropic'] as const) fake.always(provider, { hang: 'before-headers' })
   const { status, json } = await ask('two', {}, { 'x-signalbox-timeout-ms': '200' })
   assert.deepEqual([status, json.error.code], [504, 'provider_timeout'])
-  assert.deepEqual(called(), ['openai'])
   for (const value of ['0', 'soon', '-1', '1.5']) {
     const refused = await ask('two', {}, { 'x-signalbox-timeout-ms': value })
     assert.deepEqual([refused.status, refused.json.error.param], [400, 'x-signalbox-timeout-ms'])
@@ -164,6 +173,24 @@ test('a client that has left is not served any further', async () => {
   await assert.rejects(asked)
   await waitFor('the end of the request', () => server.settled().some(({ statusCode }) => statusCode === 499))
   assert.deepEqual(called(), ['openai'])
+})
+
+test('a client that leaves during a pause is not served any further', async () => {
+  fake.always('openai', fails(500))
+  const before = server.settled().length
+  const gone = new AbortController()
+  const asked = fetch(`${server.url}/v1/chat/completions`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${server.key}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ model: 'two', messages }),
+    signal: gone.signal,
+  })
+  await waitFor('the first response', () => fake.requests[0]?.answered)
+  gone.abort()
+  await assert.rejects(asked)
+  const settled = await waitFor('the end of the request', () => server.settled().at(before))
+  const headers = new Headers({ 'x-request-id': settled.requestId })
+  assert.equal((await trailOf(server, { headers })).attempts.length, 1)
 })
 
 test('one row has every call, what answered, and what each one said', async () => {

@@ -2,7 +2,7 @@ import type { Vault } from '#vault'
 import type { StoredResponses } from '../catalog/stored-responses.ts'
 import { requestFor } from '../routing/names/index.ts'
 import type { Turn } from '../routing/turns.ts'
-import { firstTokenLate, requestLate } from '../transport/faults.ts'
+import { firstByteLate, requestLate } from '../transport/faults.ts'
 import type { TimeLimit } from '../transport/receive.ts'
 import { limitedCall } from './limited-call.ts'
 import type { Limits } from './limits.ts'
@@ -34,7 +34,7 @@ export async function readyCall(
   turn: Turn,
   isReplaceable: boolean,
 ): Promise<ReadyCall> {
-  const { api, client, log, plan } = story
+  const { api, client, log } = story
   const { route } = turn.target
   const asked = requestFor(story.asked, turn.target)
   const exchange = api.exchange(route.provider, asked)
@@ -52,8 +52,7 @@ export async function readyCall(
     call: toCall(route, exchange, body, turn.key.key),
     outcome: log.outcome,
     requestId: story.request.id,
-    time: story.deadline === Infinity ? undefined : restOfTime(story.deadline),
-    firstByte: plan.firstTokenTimeoutMs === null ? undefined : firstByteWithin(plan.firstTokenTimeoutMs),
+    ...timeLimits(story, isReplaceable),
     headers: log.reservation?.headers,
     status: null,
     usage: null,
@@ -61,12 +60,24 @@ export async function readyCall(
   }
 }
 
-const restOfTime = (deadline: number): TimeLimit => ({
-  ms: Math.max(0, deadline - performance.now()),
-  fault: requestLate,
-})
+/**
+ * What is left of the request's time. A call that another may follow has to begin within half of it, so that a provider
+ * that hangs does not take all.
+ */
+function timeLimits({ deadline, plan, asked }: Story, isReplaceable: boolean): Partial<PreparedCall> {
+  const first = plan.firstTokenTimeoutMs
+  if (deadline === Infinity && first === null) return noLimits
+  const restMs = Math.max(0, deadline - performance.now())
+  const shareMs = isReplaceable ? restMs / 2 : restMs
+  const whole = within(asked.isStream ? restMs : shareMs, requestLate)
+  if (!asked.isStream) return { time: whole }
+  return { time: whole, firstByte: within(Math.min(first ?? Infinity, shareMs), firstByteLate) }
+}
 
-const firstByteWithin = (ms: number): TimeLimit => ({ ms, fault: () => firstTokenLate(ms) })
+const noLimits: Partial<PreparedCall> = {}
+
+const within = (ms: number, fault: TimeLimit['fault']): TimeLimit | undefined =>
+  ms === Infinity ? undefined : { ms, fault }
 
 function noteStored({ stored }: ReadyDeps, { log, asked }: Story, turn: Turn, id: string | undefined): void {
   const { groupId, apiKeyId } = log.entry

@@ -33,10 +33,10 @@ export const endlessStream = (): Fault =>
   new Fault(faults.provider, "The provider's stream is larger than 256 MiB.")
 
 export const requestLate = (): Fault =>
-  new Fault(faults.providerTimeout, "No provider responded within the request's time limit.")
+  new Fault(faults.providerTimeout, "The provider did not respond within the request's time limit.")
 
-export const firstTokenLate = (ms: number): Fault =>
-  new Fault(faults.providerTimeout, `The provider sent nothing within ${ms} ms, as the route demands.`)
+export const firstByteLate = (): Fault =>
+  new Fault(faults.providerTimeout, 'The provider did not begin its response in time.')
 
 const timeouts: Record<string, string> = {
   UND_ERR_HEADERS_TIMEOUT:
