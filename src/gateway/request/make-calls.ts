@@ -59,6 +59,8 @@ export async function firstCall(deps: CallDeps, story: Story, turns: Turns): Pro
       skip(story, turns, turn, error.code)
     }
   }
+  // No call was made.
+  delete story.log.outcome.attempts
   throw refused
 }
 
@@ -114,7 +116,7 @@ async function nextCall(
   failure: Failure,
 ): Promise<ReadyCall | undefined> {
   if (failure.hope === 'nobody') return undefined
-  const unreachable = turns.bind(boundTo(story.asked), turn)
+  turns.bind(boundTo(story.asked), turn)
   for (let next = turns.after(turn, failure); next; next = turns.after(turn, failure)) {
     const isOver = performance.now() + next.waitMs >= story.deadline
     if (isOver || !(await deps.pauses.wait(next.waitMs, story.client))) return undefined
@@ -127,7 +129,7 @@ async function nextCall(
       skip(story, turns, next.turn, error.code)
     }
   }
-  if (unreachable && turns.callsLeft > 0) skip(story, turns, unreachable, 'not_portable')
+  if (turns.unreachable) skip(story, turns, turns.unreachable, 'not_portable')
   return undefined
 }
 

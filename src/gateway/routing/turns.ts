@@ -33,6 +33,7 @@ export class Turns {
   #stops: readonly Stop[]
   #left: number
   #hasRepeated = false
+  #unreachable: Turn | undefined
   #round = 0
 
   constructor(stops: readonly Stop[], attempts: number) {
@@ -61,9 +62,14 @@ export class Turns {
     this.#stops = this.#stops.filter((stop) => stop.target !== target)
   }
 
-  /** Leaves out what a request cannot be carried to; returns one of those. */
-  bind(bound: Bound, { target, key }: Turn): Turn | undefined {
-    if (bound === 'anywhere') return undefined
+  /** One that the request could not be carried to. */
+  get unreachable(): Turn | undefined {
+    return this.#unreachable
+  }
+
+  /** Leaves out what a request cannot be carried to. */
+  bind(bound: Bound, { target, key }: Turn): void {
+    if (bound === 'anywhere') return
     const all = this.#stops.flatMap((stop) => stop.keys.map((each) => ({ target: stop.target, key: each })))
     const fits = (turn: Turn): boolean =>
       turn.target.route.provider.id === target.route.provider.id &&
@@ -74,7 +80,7 @@ export class Turns {
         keys: stop.keys.filter((each) => fits({ target: stop.target, key: each })),
       }))
       .filter(({ keys }) => keys.length > 0)
-    return all.find((turn) => !fits(turn))
+    this.#unreachable ??= all.find((turn) => !fits(turn))
   }
 
   /** What comes after a failed call, and how long to wait before it; undefined when nothing is left. */
