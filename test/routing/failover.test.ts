@@ -177,7 +177,7 @@ test('a client that has left is not served any further', async () => {
 
 test('a client that leaves during a pause is not served any further', async () => {
   fake.always('openai', fails(500))
-  const before = server.settled().length
+  const before = new Set(server.settled().map(({ requestId }) => requestId))
   const gone = new AbortController()
   const asked = fetch(`${server.url}/v1/chat/completions`, {
     method: 'POST',
@@ -188,7 +188,9 @@ test('a client that leaves during a pause is not served any further', async () =
   await waitFor('the first response', () => fake.requests[0]?.answered)
   gone.abort()
   await assert.rejects(asked)
-  const settled = await waitFor('the end of the request', () => server.settled().at(before))
+  const isIt = (each: { requestId: string; statusCode: number }): boolean =>
+    each.statusCode === 499 && !before.has(each.requestId)
+  const settled = await waitFor('the end of the request', () => server.settled().find(isIt))
   const headers = new Headers({ 'x-request-id': settled.requestId })
   assert.equal((await trailOf(server, { headers })).attempts.length, 1)
 })

@@ -40,7 +40,7 @@ test('a key that is refused is followed by another of the pool, and rests', asyn
 })
 
 test('a rest ends when the provider said so', async () => {
-  failFirst({ error: { status: 429, retryAfter: 1 } })
+  failFirst({ error: { status: 429, retryAfter: 3 } })
   await ask(gpt, {}, session('b'))
   await ask(gpt, {}, session('b'))
   const [refused] = usedKeys()
@@ -157,9 +157,14 @@ test('a target that names a key uses no other', async () => {
 test('with least_busy the key with the fewest running calls is next', async () => {
   await server.route({ name: 'busy', targets: [gpt], strategy: 'least_busy' })
   await server.recover()
-  fake.always('openai', { headersAfterMs: 300 })
-  await Promise.all(Array.from({ length: 3 }, () => ask('busy', {}, session('e'))))
-  assert.equal(new Set(usedKeys()).size > 1, true, 'the same conversation, and yet not one key')
+  fake.always('openai', { headersAfterMs: 1_500 })
+  const asked = []
+  for (let each = 1; each <= 3; each++) {
+    asked.push(ask('busy', {}, session('e')))
+    await fake.waitForRequests(each)
+  }
+  assert.equal(new Set(usedKeys()).size, 3, 'the same conversation, and yet not one key')
+  await Promise.all(asked)
 })
 
 test('a stream of one key that is refused goes on with another, and no key is in any response', async () => {

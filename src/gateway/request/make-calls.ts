@@ -5,7 +5,7 @@ import type { Health } from '../routing/health.ts'
 import { boundTo } from '../routing/portability.ts'
 import type { RoutingMetrics } from '../routing/routing-metrics.ts'
 import type { Turn, Turns } from '../routing/turns.ts'
-import { withoutKey } from '../transport/faults.ts'
+import { clientDisconnected, withoutKey } from '../transport/faults.ts'
 import { keyProblem } from './log-request.ts'
 import type { Attempt } from './meter.ts'
 import type { Pauses } from './pauses.ts'
@@ -41,7 +41,7 @@ export async function makeCalls(deps: CallDeps, story: Story, turns: Turns, firs
     const failure = await tryCall(deps, story, turns, ready)
     if (!failure) return
     const next = await nextCall(deps, story, turns, ready, failure)
-    if (!next) throw failure.fault
+    if (!next) throw story.client.isClosed ? clientDisconnected() : failure.fault
     deps.vault.noteOutcome(ready.turn.key.id, keyProblem(failure.fault.status, failure.fault.message))
     ready = next
   }
