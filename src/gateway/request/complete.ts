@@ -46,14 +46,9 @@ export function createComplete(deps: CompleteDeps) {
       const deadline = deadlineOf(request, plan)
       const known = { api, request, principal, reply, client, log, plan, asked, deadline }
       const story: Story = { ...known, calls: 0, trail: [] }
-      try {
-        const key = await onlyKey(deps, story)
-        await (key ? callOnce(deps, story, { target, key }) : callInTurn(deps, story))
-        return reply
-      } catch (error) {
-        log.reservation?.release()
-        throw error
-      }
+      const key = await onlyKey(deps, story)
+      await (key ? callOnce(deps, story, { target, key }) : callInTurn(deps, story))
+      return reply
     })
 }
 
@@ -71,11 +66,12 @@ async function callInTurn(deps: CompleteDeps, story: Story): Promise<void> {
 }
 
 /** Opens the log entry. False when the response needs no provider and is sent. */
-async function open({ log, reply }: Story, { turn, exchange }: ReadyCall): Promise<boolean> {
+async function open({ log, reply }: Story, { turn, exchange, headers }: ReadyCall): Promise<boolean> {
   describeCall(log.entry, turn)
   await log.open()
   if (!exchange.local) return true
   nameDropped(reply, exchange.dropped)
+  if (headers) void reply.headers(headers)
   log.outcome.usage = exchange.local.usage
   void reply.code(200).type('application/json; charset=utf-8').send(exchange.local.body)
   return false
