@@ -49,7 +49,7 @@ export const accessMutants: readonly Mutant[] = [
   {
     guard: 'gateway: a key names only models of its list',
     file: 'src/gateway/request/complete.ts',
-    text: 'checkModelsAllowed(principalOf(request), given.body)',
+    text: 'checkModelsAllowed(principal, given.body)',
     replacement: 'void checkModelsAllowed',
     tests: modelTest,
     name: 'every API refuses another',

@@ -151,7 +151,7 @@ export const gatewayMutants: readonly Mutant[] = [
   },
   {
     guard: 'gateway: a response that cannot be translated is the fault of the provider',
-    file: 'src/gateway/request/complete.ts',
+    file: 'src/gateway/request/send.ts',
     text: 'throw error instanceof Fault ? error : damaged(error)',
     replacement: 'throw error',
     tests: ['src/gateway/deep-response.test.ts'],

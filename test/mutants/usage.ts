@@ -129,7 +129,7 @@ export const usageMutants: readonly Mutant[] = [
   },
   {
     guard: 'gateway: a whole response without usage is estimated',
-    file: 'src/gateway/request/complete.ts',
+    file: 'src/gateway/request/send.ts',
     text: 'if (!usage) outcome.estimateFrom',
     replacement: 'if (client.isClosed) outcome.estimateFrom',
     tests: ['src/usage/cost/cut-stream.test.ts'],
