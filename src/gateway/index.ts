@@ -89,11 +89,11 @@ export function createGateway(deps: GatewayDeps): Gateway {
   const stored = new StoredResponses(db, log)
   const models = createSyncModels({ ...deps, db, upstream })
   const listModels = createModelList({ registry, vault, upstream, log, synced: catalog.synced, listPrice })
-  const names = createNames({ ...deps, registry, restsUntil: () => 0 })
-  const { check } = names
-  const defaultModels = createDefaultModels({ db, config, registry, vault, models: listModels, check })
   const routingMetrics = createRoutingMetrics(deps.metrics.registry)
   const health = createHealth({ ...deps, metrics: routingMetrics })
+  const names = createNames({ ...deps, registry, restsUntil: health.restsUntil })
+  const { check } = names
+  const defaultModels = createDefaultModels({ db, config, registry, vault, models: listModels, check })
   const pauses = new Pauses()
   const complete = createComplete({
     ...{ names, vault, upstream, keepAlive, stored, meter, limits, health, pauses, routingMetrics },

@@ -7,7 +7,7 @@ import type { RouteRow } from './route-store.ts'
 
 export interface ExplainDeps extends TargetDeps {
   vault: Pick<Vault, 'candidates'>
-  /** When the key may be asked for the model again; 0 for now. */
+  /** When the key may be asked for the model again; now, or a time that has passed, where it does not rest. */
   restsUntil(keyId: string, model: string): number
 }
 
@@ -60,7 +60,11 @@ async function withKey(
   try {
     const keys = await vault.candidates(groupId, route.provider, providerKeyId ?? undefined)
     const usable = providerKeyId === null ? keys : keys.slice(0, 1)
-    const rests = usable.map(({ id }) => ({ keyId: id, restsUntil: restsUntil(id, name) }))
+    const now = Date.now()
+    const rests = usable.map(({ id }) => {
+      const until = restsUntil(id, name)
+      return { keyId: id, restsUntil: until > now ? until : 0 }
+    })
     const [first = { keyId: null, restsUntil: 0 }] = rests.toSorted((a, b) => a.restsUntil - b.restsUntil)
     return { target, ...first }
   } catch (error) {
