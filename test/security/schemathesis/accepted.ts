@@ -28,7 +28,7 @@ export const accepted: readonly Accepted[] = [
     operation:
       /^(GET|POST|PATCH) \/api\/(analytics|console|deployments|devlogs|incidents|initiatives|learnings|services|skills|tickets|transcripts|v1\/(analytics|keys|logs|sql\/logs)|webhooks)/,
     response:
-      /^400 .*(between 197\d and 2100|must be a (date|time) such as|must be later than|lies before|in the future|hundred years|need both dates|cannot be combined with|is required with|must be before|must be after|must not be before|is not valid: give a time as|Give "since" or "start_date", not both|needs a final status|needs the status|at most 366 days|IANA time zone)/s,
+      /^400 .*(between 197\d and 2100|must be a (date|time) such as|must be later than|lies before|in the future|hundred years|need both dates|cannot be combined with|is required with|must be before|must be after|must not be before|is not valid: give a time as|Give "since" or "start_date", not both|needs a final status|needs the status|at most 366 days|days of hours at most|IANA time zone)/s,
     reason: 'Times have limits, and two of them go together, which a schema cannot say.',
   },
   {
@@ -88,7 +88,7 @@ export const accepted: readonly Accepted[] = [
   },
   {
     type: 'RejectedPositiveData',
-    operation: /^POST \/api\/v1\/sql\/databases$/,
+    operation: /^(POST|PATCH) \/api\/v1\/sql\/databases(\/\{name\})?$/,
     response: /^400 .*("schemas" is not valid: must not repeat a schema|url must look like postgresql:)/s,
     reason: 'An address of a database is more than a string, and a schema is named once.',
   },
@@ -205,9 +205,9 @@ export const accepted: readonly Accepted[] = [
   },
   {
     type: 'RejectedPositiveData',
-    operation: /^PATCH \/api\/v1\/groups\/\{id\}$/,
-    response: /^400 Give "name" or "time_zone"/,
-    reason: 'Each field can be left out, but not both.',
+    operation: /^(POST|PATCH) \/api\/v1\/groups(\/\{id\})?$/,
+    response: /^400 .*(Give "name" or "time_zone"|must be an IANA time zone)/s,
+    reason: 'Each field can be left out, but not both, and a time zone is more than a string.',
   },
   {
     type: 'UnsupportedMethodResponse',
