@@ -11,6 +11,7 @@ import { initiatives } from './features/initiatives/feature.ts'
 import { keys } from './features/keys/feature.ts'
 import { limits } from './features/limits/feature.ts'
 import { logs } from './features/logs/feature.ts'
+import { notifications } from './features/notifications/feature.ts'
 import { playground } from './features/playground/feature.ts'
 import { providers } from './features/providers/feature.ts'
 import { records } from './features/records/feature.ts'
@@ -43,6 +44,7 @@ export const features = [
   sql,
   agents,
   docs,
+  notifications,
   groups,
   account,
 ]

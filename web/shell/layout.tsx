@@ -15,6 +15,7 @@ import { reachable } from '../api/reachable.ts'
 import { useGroupAddress } from './use-group-address.ts'
 import { checkServer } from './check-server.ts'
 import { AccountMenu } from './account-menu.tsx'
+import { BellSlot } from './bell-slot.tsx'
 import { GroupSelector } from './group-selector.tsx'
 import { NavigationList } from './navigation-list.tsx'
 import { shortcut } from './shortcut.ts'
@@ -66,7 +67,7 @@ export function Layout() {
         Skip to content
       </a>
       <aside className="sticky top-0 hidden h-dvh border-r border-line lg:block">
-        <Sidebar onOpenPalette={openPalette} />
+        <Sidebar onOpenPalette={openPalette} hasBell />
       </aside>
       <MobileBar onOpenDrawer={() => setDrawerOpen(true)} onOpenPalette={openPalette} />
       <Drawer open={drawerOpen} onClose={() => setDrawerOpen(false)}>
@@ -131,6 +132,7 @@ function MobileBar({ onOpenDrawer, onOpenPalette }: { onOpenDrawer: () => void; 
       </Link>
       <span className="flex-1" />
       <IconButton label="Search or run a command" icon={Search} onClick={onOpenPalette} className="size-10" />
+      <BellSlot />
     </header>
   )
 }
@@ -169,12 +171,16 @@ function OfflineBanner() {
   )
 }
 
-function Sidebar({ onOpenPalette }: { onOpenPalette: () => void }) {
+function Sidebar({ onOpenPalette, hasBell }: { onOpenPalette: () => void; hasBell?: boolean }) {
   return (
     <div className="flex h-full flex-col gap-4 bg-canvas px-3 py-4">
-      <Link to="/" className="mx-2 self-start rounded-md" aria-label="Signalbox: go to overview">
-        <Wordmark />
-      </Link>
+      <div className="-my-1 flex items-center justify-between pl-2">
+        <Link to="/" className="rounded-md" aria-label="Signalbox: go to overview">
+          <Wordmark />
+        </Link>
+        {/* On narrow screens it is in the bar at the top. */}
+        {hasBell && <BellSlot inTitle />}
+      </div>
       <div className="space-y-2">
         <GroupSelector />
         <button
