@@ -49,7 +49,7 @@ const makers: Readonly<Record<string, Make>> = {
   '/api/v1/routes/{name}': newRoute,
   '/api/v1/limits/{id}': (server) =>
     idFrom(server, '/api/v1/limits', {
-      ...{ subject: { type: 'tag', id: marker }, metric: 'requests', amount: 1_000_000, window: 'day' },
+      ...{ subject: { type: 'tag', id: marker }, metric: 'cost', amount: '1000000', window: 'day' },
     }),
   '/v1/models/{model_id}': () => 'gpt-6-sol',
   // Each key has only its own.
