@@ -69,7 +69,7 @@ export class Account {
   #frugalUntil = 0
   #knownUntil = 0
   #isOut = false
-  #retry: NodeJS.Timeout | undefined
+  #willRetry = false
 
   constructor(limit: KnownLimit, span: Span, deps: AccountDeps) {
     this.limit = limit
@@ -269,11 +269,13 @@ export class Account {
     }
     this.#ahead = atLeastZero(this.#free)
     if (this.#waiters.some(({ isNew }) => isNew)) this.sync()
-    else if (this.#waiters.length > 0)
-      this.#retry ??= setTimeout(() => {
-        this.#retry = undefined
+    else if (this.#waiters.length > 0 && !this.#willRetry) {
+      this.#willRetry = true
+      setTimeout(() => {
+        this.#willRetry = false
         this.sync()
       }, retryMs)
+    }
   }
 }
 

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import Anthropic, { APIError as AnthropicError } from '@anthropic-ai/sdk'
+import Anthropic, { type APIError as AnthropicError } from '@anthropic-ai/sdk'
 import { ChatOpenAI } from '@langchain/openai'
-import OpenAI, { APIError } from 'openai'
+import OpenAI, { type APIError } from 'openai'
 import { model, removeLimit, setLimit, startPriced } from './testing-limits.ts'
 
 const product = await startPriced()

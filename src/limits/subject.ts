@@ -15,10 +15,11 @@ export async function readSubject(
 ): Promise<{ type: SubjectType; id: string | null }> {
   const path = 'subject.id'
   if (type === 'group') {
-    if (id != null) throw invalidField(path, 'must be left out: the subject is the group itself')
+    if (id !== undefined && id !== null)
+      throw invalidField(path, 'must be left out: the subject is the group itself')
     return { type, id: null }
   }
-  if (id == null) throw invalidField(path, 'is missing')
+  if (id === undefined || id === null) throw invalidField(path, 'is missing')
   if (type === 'api_key') {
     if (!uuid.test(id) || !(await access.hasKey(groupId, id)))
       throw invalidField(path, 'must be the ID of an API key of this group')

@@ -1,5 +1,4 @@
 import type { NotificationKind, NotificationSeverity, NotificationState } from '#notifications/contract'
-import type { Tone } from './badge.tsx'
 import type { Status } from './status-dot.tsx'
 
 export const kindNames: Record<NotificationKind, string> = {
@@ -34,12 +33,6 @@ interface Shown {
   state: NotificationState
 }
 
-const tones: Record<NotificationSeverity, Tone> = {
-  info: 'info',
-  warning: 'accent',
-  error: 'danger',
-  critical: 'danger',
-}
 const dots: Record<NotificationSeverity, Status> = {
   info: 'planned',
   warning: 'warning',
@@ -50,6 +43,4 @@ const dots: Record<NotificationSeverity, Status> = {
 /** What became of it, in a word and a colour. */
 export const stateName = ({ severity, state }: Shown): string =>
   state === 'resolved' ? 'Resolved' : severityNames[severity]
-export const stateTone = ({ severity, state }: Shown): Tone =>
-  state === 'resolved' ? 'success' : tones[severity]
 export const stateDot = ({ severity, state }: Shown): Status => (state === 'resolved' ? 'ok' : dots[severity])

@@ -1,6 +1,6 @@
 import type { ClientConnection } from '../transport/receive.ts'
 
-/** Waiting before another call, which ends early when the client leaves or the server stops. */
+/** Waiting before another call, which ends early when the client disconnects or the server stops. */
 export class Pauses {
   readonly #waiting = new Set<(mayGoOn: boolean) => void>()
   #isStopped = false

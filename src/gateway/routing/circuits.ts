@@ -53,7 +53,7 @@ export class Circuits {
     circuit.timesOpened = 0
   }
 
-  /** The call ended without a verdict, as when its client left. */
+  /** The call ended without a verdict, as when its client disconnected. */
   ended(name: string): void {
     const circuit = this.#circuits.get(name)
     if (circuit) circuit.isProbed = false

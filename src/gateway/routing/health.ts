@@ -31,7 +31,7 @@ export interface HealthDeps {
 /** A key's new secret, or that somebody switched it on, deserves a new try. */
 const changes = ['provider_key.replaced', 'provider_key.activated'] as const
 
-/** Workers and replicas share which keys rest by notifications; while the database is away each knows its own. */
+/** Workers and replicas share which keys rest by notifications; while the database is unavailable each knows its own. */
 export function createHealth({ database, events, log, metrics }: HealthDeps): Health {
   const db: Kysely<object> = database.tables()
   const rests = new Rests()
