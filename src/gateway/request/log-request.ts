@@ -8,7 +8,7 @@ import { isObject } from '../wire/json.ts'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Asking } from './client.ts'
 import type { Reservation } from './limits.ts'
-import type { Meter, MeteredRequest, OpenEntry, Outcome, SessionKeys } from './meter.ts'
+import type { Attempt, Meter, MeteredRequest, OpenEntry, Outcome, SessionKeys } from './meter.ts'
 
 /** What the usage log gets to know about a request while it is served. */
 export interface RequestLog {
@@ -20,6 +20,8 @@ export interface RequestLog {
   reservation: Reservation | undefined
   /** Opens the log entry; to be awaited right before the request goes upstream. */
   open(): Promise<void>
+  /** Keeps the calls that failed so far, before the next one: this process may be killed in it. */
+  failed(attempts: readonly Attempt[]): void
 }
 
 /** Faults that a log entry has; all others came before the route had its turn. */
@@ -73,7 +75,8 @@ export async function logRequest<T>(
     wasOpened = true
     metered = await meter.open(entry)
   }
-  const log: RequestLog = { entry, outcome, key: undefined, reservation: undefined, open }
+  const failed: RequestLog['failed'] = (attempts) => metered?.failed?.(attempts)
+  const log: RequestLog = { entry, outcome, key: undefined, reservation: undefined, open, failed }
   try {
     return await serve(log)
   } catch (error) {

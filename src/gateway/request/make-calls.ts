@@ -43,6 +43,7 @@ export async function makeCalls(deps: CallDeps, story: Story, turns: Turns, firs
     const next = await nextCall(deps, story, turns, ready, failure)
     if (!next) throw story.client.isClosed ? clientDisconnected() : failure.fault
     deps.vault.noteOutcome(ready.turn.key.id, keyProblem(failure.fault.status, failure.fault.message))
+    story.log.failed(story.trail)
     ready = next
   }
 }
@@ -136,7 +137,8 @@ async function nextCall(
 /** A target that is not called, and why. */
 function skip(story: Story, turns: Turns, turn: Turn, errorCode: string): void {
   turns.close(turn)
-  record(story, turn, { statusCode: null, errorCode, startedAt: new Date(), durationMs: 0, usage: null })
+  const nothing = { statusCode: null, durationMs: 0, usage: null, isSkipped: true }
+  record(story, turn, { ...nothing, errorCode, startedAt: new Date() })
 }
 
 function record(
