@@ -179,6 +179,38 @@ test('what follows a message soon is collected into one', async () => {
   )
 })
 
+test('what still fires is sent again after the hours that the channel asks for, until it ends', async () => {
+  const { receiver, channel } = await webhookChannel({ repeat_hours: 2 })
+  const fired = notification(groupId, { channels: [channel.id] })
+  const once = notification(groupId, { channels: [channel.id], kind: 'run_failed' })
+  await sender.send(fired)
+  await sender.send(once)
+  await waitFor('both', () => receiver.accepted.length === 2)
+  await waitFor('the history', async () =>
+    (await deliveriesOf(product, channel)).every(({ status }) => status === 'delivered'),
+  )
+  const later = (minutes: number) =>
+    administer(
+      `update notifications.deliveries set created_at = created_at - interval '${minutes} min' where channel_id = '${channel.id}'`,
+      databaseOf(product),
+    )
+  await later(119)
+  await sender.repeat()
+  assert.equal((await deliveriesOf(product, channel)).length, 2)
+  await later(2)
+  await sender.repeat()
+  await waitFor('the repetition', () => receiver.accepted.length === 3)
+  assert.equal(
+    receiver.accepted[2]?.json.id,
+    receiver.accepted.find(({ json }) => json.kind === 'service_down')?.json.id,
+  )
+  await sender.send({ ...fired, state: 'resolved' })
+  await waitFor('the end', () => receiver.accepted.length === 4)
+  await later(121)
+  await sender.repeat()
+  assert.equal((await deliveriesOf(product, channel)).length, 4)
+})
+
 test('a title is on one line, and its link stays within the dashboard', async () => {
   const { receiver, channel } = await webhookChannel()
   await sender.send(

@@ -1,5 +1,6 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
 import { storableJson, storableText } from '#kernel/db'
+import { mask } from '#kernel/mask'
 import type { Notification, NotificationSeverity, NotificationState } from './contract.ts'
 import type { NotificationTables } from './tables.ts'
 
@@ -53,7 +54,8 @@ export async function insertNotification(
   id: string,
   notification: Notification,
 ): Promise<NotificationRow> {
-  const data = storableJson(notification.data)
+  // Texts may quote what a provider or a program said.
+  const data = mask(storableJson(notification.data))
   return db
     .insertInto('notifications.notifications')
     .values({
@@ -64,7 +66,7 @@ export async function insertNotification(
       severity: notification.severity,
       state: notification.state,
       title: oneLine(notification.title, maxTitle),
-      text: storableText(notification.text).slice(0, maxText),
+      text: mask(storableText(notification.text)).slice(0, maxText),
       path: safePath(notification.path),
       key: keyOf(notification),
       data: data.length > maxDataBytes ? '{"truncated":true}' : data,
@@ -78,7 +80,7 @@ export const keyOf = ({ key }: Pick<Notification, 'key'>): string => storableTex
 
 /** Titles end up in headers of messages. */
 const oneLine = (text: string, maximum: number): string =>
-  storableText(text)
+  mask(storableText(text))
     .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
     .trim()
     .slice(0, maximum)

@@ -5,17 +5,23 @@ import { createLog } from '#kernel/log'
 import { administer, databaseOf } from '#test/database'
 import type { Product } from '#test/product'
 import { createNotifications, type Notification, type Notifications } from './index.ts'
+import { repeatFiring } from './repeat.ts'
 import type { Channel, Delivery } from './contract.ts'
 
+export interface Sender extends Pick<Notifications, 'send'> {
+  /** What the job does every ten minutes. */
+  repeat(): Promise<void>
+}
+
 /** Sends notifications as a part of another process on the same database does; the product delivers them. */
-export async function openSender(product: Pick<Product, 'config' | 'target'>): Promise<Notifications> {
+export async function openSender(product: Pick<Product, 'config' | 'target'>): Promise<Sender> {
   const log = await createLog({ level: 'silent', form: 'json' })
   const database = openDatabase(product.target, log, product.config)
   after(() => database.close())
   const unused = (): never => {
     throw new Error('a sender opens no secrets')
   }
-  return createNotifications({
+  const { send } = createNotifications({
     config: product.config,
     database,
     log,
@@ -25,6 +31,7 @@ export async function openSender(product: Pick<Product, 'config' | 'target'>): P
     address: () => '',
     version: 'test',
   })
+  return { send, repeat: () => repeatFiring({ db: database.tables(), timeZone: async () => null }) }
 }
 
 let sent = 0

@@ -3,6 +3,9 @@ import type { RouteDocs } from '#kernel/http'
 
 /** How better-auth's routes are described; it checks their bodies itself. */
 
+/** Other fields are refused. */
+const noOthers = { additionalProperties: false }
+
 const password = z.string().meta({ examples: ['correct horse battery staple'] })
 
 const session = z
@@ -30,6 +33,7 @@ export const accepted = {
 
 export const signIn = {
   body: z.object({ email: z.email(), password }).meta({
+    ...noOthers,
     examples: [{ email: 'ada@example.com', password: 'correct horse battery staple' }],
   }),
   response: { 200: session },
@@ -42,7 +46,7 @@ export const signInSocial = {
       provider: z.literal('oidc'),
       callbackURL: z.string().optional().meta({ description: 'The page to return to.' }),
     })
-    .meta({ examples: [{ provider: 'oidc', callbackURL: '/' }] }),
+    .meta({ ...noOthers, examples: [{ provider: 'oidc', callbackURL: '/' }] }),
   response: {
     200: z
       .looseObject({
@@ -71,6 +75,7 @@ export const changePassword = {
         .meta({ description: 'Not needed: the other sessions always end.' }),
     })
     .meta({
+      ...noOthers,
       examples: [
         {
           currentPassword: 'correct horse battery staple',
