@@ -5,7 +5,8 @@ import { gzipSync } from 'node:zlib'
 
 /** How much JavaScript the dashboard loads, measured on the built files; without a build the test fails. */
 
-const firstRoute = 200_000
+/** With the bell, which every page shows. */
+const firstRoute = 210_000
 const laterRoute = 90_000
 
 interface Chunk {

@@ -82,6 +82,19 @@ test('a dry run says what a request would do, and why', async () => {
   await targets.nth(0).getByText(openai).waitFor()
 })
 
+test('a provider that fails is seen in the log: the mark of the row, and both calls in its record', async () => {
+  server.fake.script('openai', { error: { status: 503 } })
+  assert.equal(await answeredBy('support'), 'anthropic')
+  const page = await open('/logs')
+  await page.getByTitle('2 calls to providers').first().waitFor({ state: 'attached' })
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Attempts' }).waitFor()
+  const attempts = page.getByRole('listitem')
+  await attempts.filter({ hasText: 'OpenAI' }).filter({ hasText: '503' }).waitFor()
+  await attempts.filter({ hasText: 'Anthropic' }).filter({ hasText: '200' }).waitFor()
+})
+
 test('a route is chosen in the playground, and deleted on its page', async () => {
   const playground = await open('/playground?model=support')
   await playground.getByRole('textbox', { name: /message/i }).fill('Hi')
