@@ -64,6 +64,7 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
     resolveProvider: providers.resolveId,
     apiKeyNames: access.keyNames,
     runKeyAgents: access.runKeyAgents,
+    keyPeople: access.keyPeople,
     providerKeyNames: vault.keyNames,
   }
   const usage = createUsage({

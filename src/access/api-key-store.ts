@@ -198,6 +198,20 @@ export async function runKeyAgents(db: Db, groupId: string): Promise<Map<string,
   return new Map(rows.map(({ id, run_agent_id: agentId }) => [id, agentId ?? '']))
 }
 
+/** The people who made keys, by the ID of the key. */
+export async function keyPeople(
+  db: Db,
+  groupId: string,
+): Promise<ReadonlyMap<string, { id: string; name: string }>> {
+  const rows = await db
+    .selectFrom('access.api_keys as k')
+    .innerJoin('access.users as u', 'u.id', 'k.created_by')
+    .select(['k.id', 'u.id as userId', 'u.name'])
+    .where('k.group_id', '=', groupId)
+    .execute()
+  return new Map(rows.map(({ id, userId, name }) => [id, { id: userId, name }]))
+}
+
 export async function findKey(db: Db, groupIds: string[], id: string): Promise<ApiKeyRow | undefined> {
   if (groupIds.length === 0) return undefined
   return db

@@ -10,7 +10,7 @@ import type { Jobs } from '#kernel/jobs'
 import { Secret } from '#kernel/log'
 import { version } from '#kernel/version'
 import { createAccessTokens, type AccessTokens } from './access-tokens.ts'
-import { deleteOldRunKeys, keyNames, keysOfPerson, runKeyAgents } from './api-key-store.ts'
+import { deleteOldRunKeys, keyNames, keyPeople, keysOfPerson, runKeyAgents } from './api-key-store.ts'
 import { createApiKeys } from './api-keys.ts'
 import { createAssistantKeys } from './assistant-keys.ts'
 import type { AccessDeps, ResolveOverrides } from './deps.ts'
@@ -131,6 +131,8 @@ export function createAccess(deps: AccessDeps) {
     },
     /** The agents whose runs keys belong to, by the ID of the key. */
     runKeyAgents: (groupId: string): Promise<ReadonlyMap<string, string>> => runKeyAgents(db, groupId),
+    /** The people who made keys of a group, by the ID of the key. */
+    keyPeople: (groupId: string) => keyPeople(db, groupId),
     /** The group that owns what concerns the whole installation. */
     async firstGroupId(): Promise<string> {
       const first = await firstGroup(db)

@@ -62,6 +62,12 @@ select "id", "name"
 from "access"."api_keys"
 where "group_id" = $1;
 
+-- src/access/api-key-store.ts keyPeople
+select "k"."id", "u"."id" as "userId", "u"."name"
+from "access"."api_keys" as "k"
+inner join "access"."users" as "u" on "u"."id" = "k"."created_by"
+where "k"."group_id" = $1;
+
 -- src/access/api-key-store.ts keysOfPerson
 select "id"
 from "access"."api_keys"

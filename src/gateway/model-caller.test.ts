@@ -55,6 +55,7 @@ async function startCaller() {
       resolveProvider: catalog.providers.resolveId,
       apiKeyNames: access.keyNames,
       runKeyAgents: access.runKeyAgents,
+      keyPeople: access.keyPeople,
       providerKeyNames: vault.keyNames,
     },
   })

@@ -433,3 +433,5 @@ export type ByKey = z.infer<typeof byKey>
 export type Daily = z.infer<typeof daily>
 export type Hourly = z.infer<typeof hourly>
 export type ModelPrices = z.infer<typeof modelPrices>
+
+export * from './spend/contract.ts'

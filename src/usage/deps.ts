@@ -17,6 +17,8 @@ export interface LogNames {
   /** The agents whose runs keys belong to. Every run has a key of its own, and people look for the agent. */
   runKeyAgents: KeyNames
   providerKeyNames: KeyNames
+  /** The people who made keys. */
+  keyPeople(groupId: string): Promise<ReadonlyMap<string, { id: string; name: string }>>
 }
 
 export interface UsageDeps {

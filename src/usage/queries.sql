@@ -565,6 +565,12 @@ where day < $1::date;
 delete from usage.monthly
 where month < $1::date;
 
+delete from usage.daily_parts
+where day < $1::date;
+
+delete from usage.days_to_sum
+where day < $1::date;
+
 insert into usage.monthly
 select group_id, $1::date, api_key_id, provider, model, is_error, sum(requests), sum(unpriced_requests),
   sum(estimated_requests), sum(prompt_tokens), sum(completion_tokens), sum(cached_tokens),
@@ -1082,3 +1088,294 @@ round(sum(duration_ms) / nullif(sum(requests), 0), 1) as avg_duration_ms
   from usage.hourly
   where (group_id = $1 and hour >= $2 and hour < $3) and (model = any($4::text[]) and provider = any($5::text[]) and api_key_id = any($6::uuid[]) and is_error = $7)
   group by hour order by hour;
+
+-- src/usage/spend/older-days.ts sumNextDay
+select max(day)::text as day
+from usage.days_to_sum having count(*) > 0;
+
+select usage.sum_day($1::date, $2::uuid, $3::uuid);
+
+-- src/usage/spend/parts-store.ts isSummed
+select 1
+from usage.days_to_sum
+where (day >= $1::date and day < $2::date) or (day >= $3::date and day < $4::date)
+limit 1;
+
+-- src/usage/spend/parts-store.ts readParts
+select
+coalesce(sum(requests) filter (where not is_before), 0) as requests,
+coalesce(sum(errors) filter (where not is_before), 0) as errors,
+coalesce(sum(unpriced) filter (where not is_before), 0) as unpriced,
+coalesce(sum(tokens) filter (where not is_before), 0) as tokens,
+trim_scale(sum(cost) filter (where not is_before)) as cost,
+coalesce(sum(requests) filter (where is_before), 0) as requests_before,
+coalesce(sum(unpriced) filter (where is_before), 0) as unpriced_before,
+trim_scale(sum(cost) filter (where is_before)) as cost_before
+  from (select null::text as id, $1::boolean as is_before,
+  case when is_error then requests else 0 end as errors, requests, unpriced_requests as unpriced,
+prompt_tokens + completion_tokens as tokens, coalesce(input_cost + output_cost, input_cost,
+  output_cost) as cost
+ 
+    from (select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
+    estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
+    input_cost, output_cost, duration_ms, month::timestamp at time zone 'UTC' as since,
+    (month + interval '1 month') at time zone 'UTC' as till
+ 
+    from usage.monthly
+    where (group_id = $2 and month >= $3::date and month < $4::date)) as sums
+    where true
+    union all select null::text as id, $5::boolean as is_before,
+    case when is_error then requests else 0 end as errors, requests, unpriced_requests as unpriced,
+prompt_tokens + completion_tokens as tokens, coalesce(input_cost + output_cost, input_cost,
+  output_cost) as cost
+ 
+    from (select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
+    estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
+    input_cost, output_cost, duration_ms, day::timestamp at time zone 'UTC' as since,
+    (day + interval '1 day') at time zone 'UTC' as till
+  from usage.daily where (group_id = $6 and day >= $7::date and day < $8::date)) as sums where true) as parts;
+
+select id,
+coalesce(sum(requests) filter (where not is_before), 0) as requests,
+coalesce(sum(errors) filter (where not is_before), 0) as errors,
+coalesce(sum(unpriced) filter (where not is_before), 0) as unpriced,
+coalesce(sum(tokens) filter (where not is_before), 0) as tokens,
+trim_scale(sum(cost) filter (where not is_before)) as cost,
+coalesce(sum(requests) filter (where is_before), 0) as requests_before,
+coalesce(sum(unpriced) filter (where is_before), 0) as unpriced_before,
+trim_scale(sum(cost) filter (where is_before)) as cost_before, count(*) over () as count
+  from (select model as id, $1::boolean as is_before, case when is_error then requests else 0 end as errors,
+  requests, unpriced_requests as unpriced,
+prompt_tokens + completion_tokens as tokens, coalesce(input_cost + output_cost, input_cost,
+  output_cost) as cost
+   
+      from (select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
+      estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens,
+      reasoning_tokens, input_cost, output_cost, duration_ms, month::timestamp at time zone 'UTC' as since,
+    (month + interval '1 month') at time zone 'UTC' as till
+ 
+    from usage.monthly
+    where (group_id = $2 and month >= $3::date and month < $4::date)) as sums
+    where true
+    union all select model as id, $5::boolean as is_before,
+    case when is_error then requests else 0 end as errors, requests, unpriced_requests as unpriced,
+prompt_tokens + completion_tokens as tokens, coalesce(input_cost + output_cost, input_cost,
+  output_cost) as cost
+   
+      from (select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
+      estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens,
+      reasoning_tokens, input_cost, output_cost, duration_ms, day::timestamp at time zone 'UTC' as since,
+    (day + interval '1 day') at time zone 'UTC' as till
+  from usage.daily where (group_id = $6 and day >= $7::date and day < $8::date)) as sums where true) as parts
+     
+        group by id having sum(requests) > 0
+        order by sum(cost) filter (where not is_before) desc nulls last, 2 desc, id
+      limit $9;
+
+select id,
+coalesce(sum(requests) filter (where not is_before), 0) as requests,
+coalesce(sum(errors) filter (where not is_before), 0) as errors,
+coalesce(sum(unpriced) filter (where not is_before), 0) as unpriced,
+coalesce(sum(tokens) filter (where not is_before), 0) as tokens,
+trim_scale(sum(cost) filter (where not is_before)) as cost,
+coalesce(sum(requests) filter (where is_before), 0) as requests_before,
+coalesce(sum(unpriced) filter (where is_before), 0) as unpriced_before,
+trim_scale(sum(cost) filter (where is_before)) as cost_before, count(*) over () as count
+  from (select coalesce($1::jsonb ->> api_key_id::text, api_key_id::text) as id, $2::boolean as is_before,
+  case when is_error then requests else 0 end as errors, requests, unpriced_requests as unpriced,
+prompt_tokens + completion_tokens as tokens, coalesce(input_cost + output_cost, input_cost,
+  output_cost) as cost
+   
+      from (select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
+      estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens,
+      reasoning_tokens, input_cost, output_cost, duration_ms, month::timestamp at time zone 'UTC' as since,
+    (month + interval '1 month') at time zone 'UTC' as till
+ 
+    from usage.monthly
+    where (group_id = $3 and month >= $4::date and month < $5::date)) as sums
+    where true
+    union all select coalesce($6::jsonb ->> api_key_id::text, api_key_id::text) as id,
+    $7::boolean as is_before, case when is_error then requests else 0 end as errors, requests,
+    unpriced_requests as unpriced,
+prompt_tokens + completion_tokens as tokens, coalesce(input_cost + output_cost, input_cost,
+  output_cost) as cost
+   
+      from (select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
+      estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens,
+      reasoning_tokens, input_cost, output_cost, duration_ms, day::timestamp at time zone 'UTC' as since,
+    (day + interval '1 day') at time zone 'UTC' as till
+  from usage.daily where (group_id = $8 and day >= $9::date and day < $10::date)) as sums where true) as parts
+     
+        group by id having sum(requests) > 0
+        order by sum(cost) filter (where not is_before) desc nulls last, 2 desc, id
+      limit $11;
+
+select id,
+coalesce(sum(requests) filter (where not is_before), 0) as requests,
+coalesce(sum(errors) filter (where not is_before), 0) as errors,
+coalesce(sum(unpriced) filter (where not is_before), 0) as unpriced,
+coalesce(sum(tokens) filter (where not is_before), 0) as tokens,
+trim_scale(sum(cost) filter (where not is_before)) as cost,
+coalesce(sum(requests) filter (where is_before), 0) as requests_before,
+coalesce(sum(unpriced) filter (where is_before), 0) as unpriced_before,
+trim_scale(sum(cost) filter (where is_before)) as cost_before, count(*) over () as count
+  from (select coalesce($1::jsonb ->> api_key_id::text, case when api_key_id is not null then $2 end) as id,
+  $3::boolean as is_before, case when is_error then requests else 0 end as errors, requests,
+  unpriced_requests as unpriced,
+prompt_tokens + completion_tokens as tokens, coalesce(input_cost + output_cost, input_cost,
+  output_cost) as cost
+   
+      from (select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
+      estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens,
+      reasoning_tokens, input_cost, output_cost, duration_ms, month::timestamp at time zone 'UTC' as since,
+    (month + interval '1 month') at time zone 'UTC' as till
+ 
+    from usage.monthly
+    where (group_id = $4 and month >= $5::date and month < $6::date)) as sums
+    where true
+    union all select coalesce($7::jsonb ->> api_key_id::text,
+    case when api_key_id is not null then $8 end) as id, $9::boolean as is_before,
+    case when is_error then requests else 0 end as errors, requests, unpriced_requests as unpriced,
+prompt_tokens + completion_tokens as tokens, coalesce(input_cost + output_cost, input_cost,
+  output_cost) as cost
+   
+      from (select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
+      estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens,
+      reasoning_tokens, input_cost, output_cost, duration_ms, day::timestamp at time zone 'UTC' as since,
+    (day + interval '1 day') at time zone 'UTC' as till
+ 
+    from usage.daily
+    where (group_id = $10 and day >= $11::date and day < $12::date)) as sums
+    where true) as parts
+     
+        group by id having sum(requests) > 0
+        order by sum(cost) filter (where not is_before) desc nulls last, 2 desc, id
+      limit $13;
+
+select id,
+coalesce(sum(requests) filter (where not is_before), 0) as requests,
+coalesce(sum(errors) filter (where not is_before), 0) as errors,
+coalesce(sum(unpriced) filter (where not is_before), 0) as unpriced,
+coalesce(sum(tokens) filter (where not is_before), 0) as tokens,
+trim_scale(sum(cost) filter (where not is_before)) as cost,
+coalesce(sum(requests) filter (where is_before), 0) as requests_before,
+coalesce(sum(unpriced) filter (where is_before), 0) as unpriced_before,
+trim_scale(sum(cost) filter (where is_before)) as cost_before, count(*) over () as count
+  from (select value::text as id, $1::boolean as is_before, errors as errors,
+    requests as requests, unpriced_requests as unpriced,
+    (prompt_tokens + completion_tokens) as tokens, total_cost as cost
+  from usage.daily_parts where kind = $2 and (group_id = $3 and day >= $4::date and day < $5::date)
+ 
+    union all select null::text as id, $6::boolean as is_before,
+    case when is_error then requests else 0 end as errors, requests, unpriced_requests as unpriced,
+prompt_tokens + completion_tokens as tokens, coalesce(input_cost + output_cost, input_cost,
+  output_cost) as cost
+ 
+    from (select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
+    estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
+    input_cost, output_cost, duration_ms, month::timestamp at time zone 'UTC' as since,
+    (month + interval '1 month') at time zone 'UTC' as till
+  from usage.monthly where (group_id = $7 and month >= $8::date and month < $9::date)) as sums where true
+  union all select null::text as id, $10::boolean as is_before, -errors as errors,
+    -requests as requests, -unpriced_requests as unpriced,
+    -(prompt_tokens + completion_tokens) as tokens, -total_cost as cost
+ 
+    from usage.daily_parts
+    where kind = $11 and (group_id = $12 and day >= $13::date and day < $14::date)
+    union all select value::text as id, $15::boolean as is_before, errors as errors,
+    requests as requests, unpriced_requests as unpriced,
+    (prompt_tokens + completion_tokens) as tokens, total_cost as cost
+  from usage.daily_parts where kind = $16 and (group_id = $17 and day >= $18::date and day < $19::date)
+ 
+    union all select null::text as id, $20::boolean as is_before,
+    case when is_error then requests else 0 end as errors, requests, unpriced_requests as unpriced,
+prompt_tokens + completion_tokens as tokens, coalesce(input_cost + output_cost, input_cost,
+  output_cost) as cost
+ 
+    from (select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
+    estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
+    input_cost, output_cost, duration_ms, day::timestamp at time zone 'UTC' as since,
+    (day + interval '1 day') at time zone 'UTC' as till
+  from usage.daily where (group_id = $21 and day >= $22::date and day < $23::date)) as sums where true
+  union all select null::text as id, $24::boolean as is_before, -errors as errors,
+    -requests as requests, -unpriced_requests as unpriced,
+    -(prompt_tokens + completion_tokens) as tokens, -total_cost as cost
+ 
+    from usage.daily_parts
+    where kind = $25 and (group_id = $26 and day >= $27::date and day < $28::date)) as parts
+     
+        group by id having sum(requests) > 0
+        order by sum(cost) filter (where not is_before) desc nulls last, 2 desc, id
+      limit $29;
+
+select id,
+coalesce(sum(requests) filter (where not is_before), 0) as requests,
+coalesce(sum(errors) filter (where not is_before), 0) as errors,
+coalesce(sum(unpriced) filter (where not is_before), 0) as unpriced,
+coalesce(sum(tokens) filter (where not is_before), 0) as tokens,
+trim_scale(sum(cost) filter (where not is_before)) as cost,
+coalesce(sum(requests) filter (where is_before), 0) as requests_before,
+coalesce(sum(unpriced) filter (where is_before), 0) as unpriced_before,
+trim_scale(sum(cost) filter (where is_before)) as cost_before, count(*) over () as count
+  from (select provider as id, $1::boolean as is_before, case when is_error then requests else 0 end as errors,
+  requests, unpriced_requests as unpriced,
+prompt_tokens + completion_tokens as tokens, coalesce(input_cost + output_cost, input_cost,
+  output_cost) as cost
+   
+      from (select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
+      estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens,
+      reasoning_tokens, input_cost, output_cost, duration_ms, month::timestamp at time zone 'UTC' as since,
+    (month + interval '1 month') at time zone 'UTC' as till
+ 
+    from usage.monthly
+    where (group_id = $2 and month >= $3::date and month < $4::date)) as sums
+    where true
+    union all select provider as id, $5::boolean as is_before,
+    case when is_error then requests else 0 end as errors, requests, unpriced_requests as unpriced,
+prompt_tokens + completion_tokens as tokens, coalesce(input_cost + output_cost, input_cost,
+  output_cost) as cost
+   
+      from (select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
+      estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens,
+      reasoning_tokens, input_cost, output_cost, duration_ms, day::timestamp at time zone 'UTC' as since,
+    (day + interval '1 day') at time zone 'UTC' as till
+  from usage.daily where (group_id = $6 and day >= $7::date and day < $8::date)) as sums where true) as parts
+     
+        group by id having sum(requests) > 0
+        order by abs(coalesce(sum(cost) filter (where not is_before),
+        0) - coalesce(sum(cost) filter (where is_before), 0)) desc nulls last, 2 desc, id
+      limit $9;
+
+-- src/usage/spend/parts-store.ts readWhole
+select
+coalesce(sum(requests) filter (where not is_before), 0) as requests,
+coalesce(sum(errors) filter (where not is_before), 0) as errors,
+coalesce(sum(unpriced) filter (where not is_before), 0) as unpriced,
+coalesce(sum(tokens) filter (where not is_before), 0) as tokens,
+trim_scale(sum(cost) filter (where not is_before)) as cost,
+coalesce(sum(requests) filter (where is_before), 0) as requests_before,
+coalesce(sum(unpriced) filter (where is_before), 0) as unpriced_before,
+trim_scale(sum(cost) filter (where is_before)) as cost_before
+  from (select null::text as id, $1::boolean as is_before,
+  case when is_error then requests else 0 end as errors, requests, unpriced_requests as unpriced,
+prompt_tokens + completion_tokens as tokens, coalesce(input_cost + output_cost, input_cost,
+  output_cost) as cost
+ 
+    from (select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
+    estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
+    input_cost, output_cost, duration_ms, month::timestamp at time zone 'UTC' as since,
+    (month + interval '1 month') at time zone 'UTC' as till
+ 
+    from usage.monthly
+    where (group_id = $2 and month >= $3::date and month < $4::date)) as sums
+    where true
+    union all select null::text as id, $5::boolean as is_before,
+    case when is_error then requests else 0 end as errors, requests, unpriced_requests as unpriced,
+prompt_tokens + completion_tokens as tokens, coalesce(input_cost + output_cost, input_cost,
+  output_cost) as cost
+ 
+    from (select group_id, api_key_id, provider, model, is_error, requests, unpriced_requests,
+    estimated_requests, prompt_tokens, completion_tokens, cached_tokens, cache_write_tokens, reasoning_tokens,
+    input_cost, output_cost, duration_ms, day::timestamp at time zone 'UTC' as since,
+    (day + interval '1 day') at time zone 'UTC' as till
+  from usage.daily where (group_id = $6 and day >= $7::date and day < $8::date)) as sums where true) as parts;

@@ -67,6 +67,20 @@ export interface UsageTables {
   /** Kept by a trigger on the hours. Dates are read as text: the driver would make them local midnights. */
   'usage.daily': Sums & { day: string }
   'usage.monthly': Sums & { month: string }
+  /** Kept by triggers on the log: what the other sums do not know. */
+  'usage.daily_parts': {
+    group_id: string
+    kind: string
+    day: string
+    value: string
+    requests: Decimal
+    errors: Decimal
+    unpriced_requests: Decimal
+    prompt_tokens: Decimal
+    completion_tokens: Decimal
+    total_cost: Decimal | null
+  }
+  'usage.days_to_sum': { day: string }
 }
 
 interface Sums {

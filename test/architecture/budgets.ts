@@ -29,7 +29,7 @@ export const maxLines: Record<string, number> = {
   standups: 4_500,
   tools: 600,
   transcripts: 12_200,
-  usage: 7_400,
+  usage: 8_300,
   vault: 2_600,
   webhooks: 2_900,
 }

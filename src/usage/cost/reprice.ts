@@ -146,8 +146,9 @@ async function write(db: Kysely<UsageTables>, groupId: string, changes: readonly
     output_cost: cost.output_cost,
     attempts,
   }))
-  await writeCosts(db, groupId, costs)
+  // The sums by hour first, as when rows are inserted: two writers never wait for each other in a circle.
   await changeSums(db, sumChanges(changes))
+  await writeCosts(db, groupId, costs)
 }
 
 function sumChanges(changes: readonly Change[]): SumChange[] {

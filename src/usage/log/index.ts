@@ -8,6 +8,8 @@ import { ensureUpcoming } from './partitions.ts'
 import { deleteBefore, keptFrom } from './retention.ts'
 import { routeShareRoute } from './route-shares.ts'
 import { logRoutes } from './routes.ts'
+import { spendRoutes } from '../spend/routes.ts'
+import { sumOlderDays } from '../spend/older-days.ts'
 
 export interface UsageLogPart {
   routes(app: Http, names: LogNames): void
@@ -37,10 +39,12 @@ export function createUsageLog(
       logRoutes(app, deps)
       analyticsRoutes(app, deps)
       routeShareRoute(app, deps)
+      spendRoutes(app, deps)
     },
     jobs(jobs) {
       jobs.define('usage.prepare-tables', prepare, { cron: '7 1 * * *' })
       jobs.define('usage.forget-old', forget, { cron: '23 * * * *', atStart: true })
+      jobs.define('usage.sum-older-days', () => sumOlderDays(db), { cron: '43 * * * *', atStart: true })
     },
     // Rows that come before a table is there wait in the journal, so this need not keep anyone from starting.
     start: () =>

@@ -32,6 +32,8 @@ async function forget(client: pg.ClientBase, limit: Date): Promise<{ tables: num
   await client.query('delete from usage.hourly where hour < $1', [limit])
   await client.query('delete from usage.daily where day < $1::date', [dayText(limit)])
   await client.query('delete from usage.monthly where month < $1::date', [dayText(limit)])
+  await client.query('delete from usage.daily_parts where day < $1::date', [dayText(limit)])
+  await client.query('delete from usage.days_to_sum where day < $1::date', [dayText(limit)])
   if (monthOf(limit) < limit)
     await client.query(restOfMonth, [dayText(monthOf(limit)), dayText(nextMonth(limit))])
   return { tables: whole.length, rows }

@@ -29,6 +29,7 @@ export const access: Sample = async ({ tables, answer }) => {
   await keys.keyNames(db, id)
   await keys.keysOfPerson(db, id, id)
   await keys.runKeyAgents(db, id)
+  await keys.keyPeople(db, id)
   await keys.findKey(db, [id], id)
   await keys.findAnyKey(db, id)
   await keys.updateKey(db, id, {

@@ -11,6 +11,8 @@ import { countByRoute } from '../../../src/usage/log/route-shares-store.ts'
 import * as spent from '../../../src/usage/log/spent-store.ts'
 import * as sessions from '../../../src/usage/log/session-store.ts'
 import * as sums from '../../../src/usage/log/sums-store.ts'
+import { sumOlderDays } from '../../../src/usage/spend/older-days.ts'
+import * as spend from '../../../src/usage/spend/parts-store.ts'
 import type { UsageTables } from '../../../src/usage/tables.ts'
 import type { Recorder, Sample } from '../snapshot.ts'
 import { at, id } from './values.ts'
@@ -60,6 +62,7 @@ const month = {
 export const usageLog: Sample = async (recorder) => {
   await readSums(recorder)
   await readLog(recorder)
+  await readSpend(recorder)
   await readSessions(recorder)
   await readSpent(recorder)
   await changeTables(recorder)
@@ -109,6 +112,28 @@ async function readLog({ tables, answer }: Recorder): Promise<void> {
   answer([], [])
   await kind.changed(null, 10)
   await kind.missing([{ id: 'document', at }])
+}
+
+async function readSpend({ tables, answer }: Recorder): Promise<void> {
+  const db = tables<UsageTables>()
+  const days = (from: string, to: string) => ({ ...wide, from: new Date(from), to: new Date(to) })
+  const both = { now: days('2026-02-01', '2026-03-01'), before: days('2026-01-04', '2026-02-01') }
+  for (const by of ['model', 'api_key', 'person', 'route', 'tag'] as const) {
+    answer([noSpend], [])
+    await spend.readParts(db, { ...both, by, keys: new Map([[id, 'name']]) }, 'cost', 10)
+  }
+  answer([noSpend], [])
+  await spend.readParts(db, { ...both, by: 'provider', keys: new Map() }, 'change', 10)
+  answer([noSpend])
+  await spend.readWhole(db, both)
+  await spend.isSummed(db, both)
+  answer([{ day: '2026-02-01' }], [], [])
+  await sumOlderDays(db)
+}
+
+const noSpend = {
+  ...{ requests: '0', errors: '0', unpriced: '0', tokens: '0', cost: null },
+  ...{ requests_before: '0', unpriced_before: '0', cost_before: null },
 }
 
 async function readSessions({ tables, answer }: Recorder): Promise<void> {

@@ -17,6 +17,8 @@ import { FilterSelects } from '../../ui/usage-filter-selects.tsx'
 import { Headline } from './headline.tsx'
 import { inSpan, periodOf, spanText, stepText, type Period } from './period.ts'
 import { Shares } from './shares.tsx'
+import { ForecastCard } from './forecast-card.tsx'
+import { SpendSection } from './spend-section.tsx'
 import { readUsageAddress, type Range, type UsageAddress } from './usage-address.ts'
 import { useUsage } from './use-usage.ts'
 
@@ -28,19 +30,29 @@ export const UsagePage = inGroup(Usage)
 function usePeriod(search: UsageAddress): { filter: UsageFilter; period: Period } {
   const key = JSON.stringify(search)
   return useMemo(() => {
-    const { range: _, start_date: _first, end_date: _last, ...filter } = readUsageAddress(JSON.parse(key))
+    const {
+      range: _,
+      start_date: _first,
+      end_date: _last,
+      by: _by,
+      ...filter
+    } = readUsageAddress(JSON.parse(key))
     return { filter, period: periodOf(readUsageAddress(JSON.parse(key)), Date.now()) }
   }, [key])
 }
 
 function Usage({ group }: { group: CurrentGroup }) {
-  const { filter, period } = usePeriod(route.useSearch())
+  const search = route.useSearch()
+  const navigate = route.useNavigate()
+  const { filter, period } = usePeriod(search)
+  const showBy = (by: string) =>
+    void navigate({ search: readUsageAddress({ ...search, by }), resetScroll: false, replace: true })
   const usage = useUsage(group.id, filter, period)
   const { sums, sumsBefore } = usage
   return (
     <Page
       title="Usage"
-      description="Spend, requests and tokens over time, by model, provider and key. Times are in UTC."
+      description="Spend, requests and tokens over time, who caused them, and why they changed. Times are in UTC."
       actions={
         <Link to="/usage/prices" className={buttonClass()}>
           <Tag aria-hidden className="size-4" /> Manage prices
@@ -64,6 +76,8 @@ function Usage({ group }: { group: CurrentGroup }) {
           <>
             <Charts usage={usage} period={period} />
             <Shares groupId={group.id} filter={inSpan(filter, period)} />
+            <SpendSection groupId={group.id} filter={filter} period={period} by={search.by} onBy={showBy} />
+            <ForecastCard groupId={group.id} />
           </>
         )}
       </div>
