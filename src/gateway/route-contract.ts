@@ -106,7 +106,13 @@ const time = z.iso.datetime({ offset: true })
 
 export const namedRoute = z.object({ ...fields, created_at: time, updated_at: time }).meta({
   id: 'Route',
-  examples: [{ ...example, attempts: 3, timeout_ms: null, first_token_timeout_ms: null }],
+  examples: [
+    {
+      ...{ ...example, attempts: 3, timeout_ms: null, first_token_timeout_ms: null },
+      created_at: '2026-11-16T09:30:00.000Z',
+      updated_at: '2026-11-16T09:30:00.000Z',
+    },
+  ],
 })
 
 export const routeList = z.object({ data: z.array(namedRoute) })

@@ -23,6 +23,7 @@ const tags: Readonly<Record<string, string>> = {
   Gateway:
     'Chat, responses, messages and transcription through every provider, in the format of your client.',
   Models: 'The models that the group can use, and custom providers.',
+  Routes: 'Names of a group for models: what a request by such a name tries, in which order, and why.',
   Embeddings: 'Vectors of texts, by the built-in model or a runtime of yours.',
   Search: 'Find what Signalbox holds, by meaning and by words.',
   Console: 'Events of all services: send, list, search, count and stream them.',
