@@ -45,6 +45,10 @@ export class Reservations implements Limits {
     this.#deps = deps
   }
 
+  concerns(groupId: string): boolean {
+    return this.#deps.groups.has(groupId)
+  }
+
   reserve(call: LimitedCall): Reservation | undefined | Promise<Reservation | undefined> {
     const group = this.#deps.groups.get(call.groupId)
     if (!group) return undefined

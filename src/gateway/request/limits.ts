@@ -3,6 +3,8 @@
  * nothing is limited.
  */
 export interface Limits {
+  /** Whether the group has any. Asked first, so that requests of other groups cost nothing. */
+  concerns(groupId: string): boolean
   /**
    * Reserves what a call may use. Undefined when no limit concerns it, which is decided from memory. Throws the Fault
    * `limit_exceeded` or `budget_exceeded` when a limit is spent. A later call with the same request id replaces the

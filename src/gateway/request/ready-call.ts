@@ -42,7 +42,7 @@ export async function readyCall(
   if (unsupported && deps.refusesUnsupported) throw unsupported
   const body = exchange.largeBody ? await exchange.largeBody.write() : exchange.body
   log.key = turn.key.key
-  if (deps.limits) {
+  if (deps.limits?.concerns(log.entry.groupId)) {
     const target = { provider: route.provider.id, model: turn.target.name }
     const held = deps.limits.reserve(limitedCall(story.request, log.entry, target, asked))
     log.reservation = held instanceof Promise ? await held : held
