@@ -44,6 +44,8 @@ test('a key added by form or JSON returns a resource and is listed in the agreed
     last_used_at: null,
     last_error: null,
     last_error_at: null,
+    weight: 1,
+    pooled: false,
   })
   assert.deepEqual(
     {

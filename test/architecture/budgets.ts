@@ -4,8 +4,8 @@
  */
 
 export const maxFiles = {
-  /** A warm chat completion that passes through, in all of `src`: 52 to 60, with names, attempts and the question for limits. */
-  chat: 64,
+  /** A warm chat completion that passes through, in all of `src`: 55 alone, more where jobs of the server fall into it. */
+  chat: 68,
   /** A message of a stand-up, until the turn of the agent is over. */
   standup: 125,
 }

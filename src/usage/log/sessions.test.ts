@@ -90,8 +90,8 @@ test('an export of a session has its rows and keys', async () => {
   const csv = (await call('/api/v1/logs/export?session=main')).text.trimEnd().split('\r\n')
   assert.equal(csv.length, 6)
   assert.match(csv[0] ?? '', /,session_key,subagent_key,/)
-  assert.match(csv[4] ?? '', /,main,helper,$/)
-  assert.match(csv[5] ?? '', /,main,,$/)
+  assert.match(csv[4] ?? '', /,main,helper,,,0,,$/)
+  assert.match(csv[5] ?? '', /,main,,,,0,,$/)
   const exported = JSON.parse((await call('/api/v1/logs/export?session=main&format=json')).text)
   assert.deepEqual(
     exported.map((each: { subagent_key: string | null }) => each.subagent_key),
