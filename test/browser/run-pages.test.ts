@@ -124,7 +124,7 @@ test('a run that waits is cancelled, and one that fails says why', async () => {
   assert.equal(await page.getByRole('button', { name: 'Cancel run' }).count(), 0)
   server.script({ toolCalls: [sqlCall('select 1')] })
   await page.goto(`${server.url}/agents/engineer`)
-  await page.getByText('Limits', { exact: true }).click()
+  await page.getByRole('main').getByText('Limits', { exact: true }).click()
   await page.getByLabel('Steps').fill('1')
   await ask(page, 'Go on for ever')
   await page.getByRole('status').getByText('Failed').waitFor()

@@ -10,7 +10,10 @@ export function dollars(amount: string): string {
 /** Without zeros at the end, so that 10 and 10.00 are the same thing. */
 export const plainAmount = (amount: string): string => {
   const text = writeDecimal(decimal(amount))
-  return text.includes('.') ? text.replace(/\.?0+$/, '') : text
+  if (!text.includes('.')) return text
+  let end = text.length
+  while (text[end - 1] === '0') end--
+  return text.slice(0, text[end - 1] === '.' ? end - 1 : end)
 }
 
 export function duration(ms: number): string {
