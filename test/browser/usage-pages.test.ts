@@ -149,7 +149,7 @@ test('the usage page shows the spend, has a table for its chart, and a bar links
   const spend = page.getByLabel('Headline figures').locator('dd[title]').first()
   assert.equal(amount(await spend.getAttribute('title')), amount(json.total_cost))
   await page.getByRole('button', { name: 'Show as table' }).first().click()
-  const hours = page.getByRole('region', { name: 'Spend' }).locator('tbody tr')
+  const hours = page.getByRole('region', { name: 'Spend', exact: true }).locator('tbody tr')
   assert.equal(await hours.count(), 24)
   await page.getByRole('group', { name: 'Period' }).getByRole('button', { name: 'Month' }).click()
   await page.waitForURL(/range=month/)
