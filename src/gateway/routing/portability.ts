@@ -22,7 +22,7 @@ const sealMarks = [
 /** Tools that run at the client; all others run at the provider, each with its own. */
 const clientTools = new Set<unknown>([undefined, 'function', 'custom'])
 
-/** Rather bound than broken: a conversation that goes on elsewhere without a part of it looks whole, and is not. */
+/** Rather bound than broken: a conversation that continues elsewhere without a part of it looks complete, and is not. */
 export function boundTo({ raw, body }: { raw: Uint8Array; body: JsonObject }): Bound {
   const bytes = bufferOf(raw)
   if (accountFields.some((field) => !isAbsent(body[field]))) return 'key'

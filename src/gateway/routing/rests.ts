@@ -11,7 +11,7 @@ const longestRestMs = 600_000
 /** Whatever a provider asks for: its word may be wrong, and one call an hour hurts nobody. */
 const longestAskedMs = 3_600_000
 
-/** Keys that were refused, and until when they are asked last. Of this process; others are told. */
+/** Keys that were refused, and until when they are asked last. Of this process; it notifies the others. */
 export class Rests {
   readonly #rests = new Map<string, Rest>()
 

@@ -121,7 +121,7 @@ export class LedgerPipeline {
     }
   }
 
-  /** Writes the open record again with what is known by now. The request goes on without it. */
+  /** Writes the open record again with what is known by now. The request does not wait for it. */
   reopen(id: string, json: string): void {
     this.#journal.open(id, json).catch((error: unknown) => this.#writeFailure.begin(messageOf(error)))
   }

@@ -63,7 +63,7 @@ test('lists of names stay with the gateway, and the first name is tried first', 
   }
 })
 
-test('for a model of OpenRouter the list goes on as it is, and fallbacks do not', async () => {
+test('for a model of OpenRouter the list is passed on unchanged, and fallbacks are not', async () => {
   const models = ['openai/gpt-6-sol', 'not/known-here']
   const { status, text } = await chat({
     model: exampleModels.openrouter,

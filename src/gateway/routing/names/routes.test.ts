@@ -92,7 +92,7 @@ test('a route wins over a model of its name, and its name may have slashes', asy
   assert.equal(await goesTo(openai), 'openai')
 })
 
-test('what a target wants of a request decides who gets it, and a request that nobody takes is told why', async () => {
+test('what a target wants of a request decides who gets it, and the refusal of a request that fits none says why', async () => {
   await made({
     name: 'sized',
     targets: [
