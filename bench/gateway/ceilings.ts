@@ -37,6 +37,7 @@ export function judge(results: Results): Judged[] {
       : []),
     ...translated.map((scenario) => times(scenario, 4)),
     ...againstPortkey(results),
+    ...withLimits(results),
     firstToken(results),
     idleMemory(results),
   ]
@@ -51,6 +52,19 @@ function againstPortkey(results: Results): Judged[] {
       ceiling: '≤ 1/4',
       found: `1/${(1 / ratio).toFixed(1)}`,
       isMet: ratio <= 1 / 4,
+    },
+  ]
+}
+
+function withLimits(results: Results): Judged[] {
+  if (!results.idle.has('limited')) return []
+  const added = multiple(results, 'plain', 'limited') / multiple(results, 'plain', 'signalbox') - 1
+  return [
+    {
+      what: 'processor time per request, plain, with three limits and a route, against none',
+      ceiling: '≤ +10 %',
+      found: `${added < 0 ? '−' : '+'}${Math.abs(added * 100).toFixed(0)} %`,
+      isMet: added <= 0.1,
     },
   ]
 }

@@ -25,7 +25,7 @@ const usage = `npm run bench:gateway -- [options]
   --only TEXT         only the scenario with this name
   --without-portkey   do not install and measure Portkey's gateway
   --console           also measure Signalbox with the console open, as the target "watched"
-  --limits            also measure Signalbox with three limits, as the target "limited"
+  --limits            also measure Signalbox with three limits and a route, as the target "limited"
   --before FOLDER     also measure the Signalbox of another checkout, as the target "before"
   --profile FOLDER    write a processor profile of Signalbox there
   --write             put the tables into docs/performance.md`

@@ -99,18 +99,21 @@ export async function startSignalbox(
   }
 }
 
-/** Three limits of the group, none of which is ever reached. */
+/** Three limits of the group, none of which is ever reached, and a route beside the model that is asked for. */
 async function setLimits(origin: string, admin: Record<string, string>): Promise<void> {
+  const create = async (path: string, body: unknown): Promise<void> => {
+    const sent = { method: 'POST', headers: { ...json, ...admin }, body: JSON.stringify(body) }
+    const response = await fetch(`${origin}${path}`, sent)
+    if (response.status !== 201) throw new Error(`${path} was not accepted: ${await response.text()}`)
+  }
+  await create('/api/v1/routes', { name: 'fast', targets: [{ model: 'gpt-6-sol' }, { model: 'gpt-6' }] })
   const subject = { type: 'group' }
   for (const limit of [
     { subject, metric: 'cost', amount: '1000000', window: 'month', unpriced: 'allow' },
     { subject, metric: 'tokens', amount: 1_000_000_000_000, window: 'day' },
     { subject, metric: 'requests', amount: 1_000_000_000, window: 'hour' },
-  ]) {
-    const sent = { method: 'POST', headers: { ...json, ...admin }, body: JSON.stringify(limit) }
-    const response = await fetch(`${origin}/api/v1/limits`, sent)
-    if (response.status !== 201) throw new Error(`A limit was not accepted: ${await response.text()}`)
-  }
+  ])
+    await create('/api/v1/limits', limit)
 }
 
 /** Reads the live stream of events as the console page does, until the server stops. */

@@ -55,3 +55,21 @@ test('what has no window never ends', () => {
     'never',
   ])
 })
+
+test('a window is never taken for the one beside it', () => {
+  const days = [
+    '2026-11-18T23:59:59.999Z',
+    '2026-11-19T00:00:00Z',
+    '2026-11-18T00:00:00Z',
+    '2026-11-17T23:59:59.999Z',
+  ]
+  assert.deepEqual(
+    days.map((at) => shown('day', at, 'UTC')[0]),
+    [
+      '2026-11-18T00:00:00.000Z',
+      '2026-11-19T00:00:00.000Z',
+      '2026-11-18T00:00:00.000Z',
+      '2026-11-17T00:00:00.000Z',
+    ],
+  )
+})

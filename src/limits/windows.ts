@@ -11,9 +11,21 @@ export const always: Span = { startsAt: new Date(0), endsAt: null }
 
 const minuteMs = 60_000
 
+/** The last window of each length in each zone: calendars are slow, and each request asks for the same one. */
+const latest = new Map<string, Span>()
+
 /** The window that a moment is in, by the calendar of a time zone. Weeks begin on Monday. */
 export function windowAt(window: Window | null, at: Date, timeZone: string): Span {
   if (window === null || window === 'total') return always
+  const key = `${window} ${timeZone}`
+  const last = latest.get(key)
+  if (last?.endsAt && at >= last.startsAt && at < last.endsAt) return last
+  const span = calculateWindow(window, at, timeZone)
+  latest.set(key, span)
+  return span
+}
+
+function calculateWindow(window: Exclude<Window, 'total'>, at: Date, timeZone: string): Span {
   if (window === 'minute') {
     const start = Math.floor(at.getTime() / minuteMs) * minuteMs
     return { startsAt: new Date(start), endsAt: new Date(start + minuteMs) }
