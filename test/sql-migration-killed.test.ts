@@ -93,6 +93,13 @@ test('a migration whose process is killed is whole or absent, wherever it was', 
   await holder.end()
 
   const third = await spawnProduct(environment)
+  // The list of each database says what became of them.
+  const states = await waitFor('the migrations to be settled', async () => {
+    const { data } = (await third.call('/api/v1/sql/migrations')).json
+    const found = data.map(({ name, state }: { name: string; state: string }) => `${name}: ${state}`)
+    return !found.some((each: string) => each.endsWith('unknown')) && found
+  })
+  assert.deepEqual(states.toSorted(), ['behind: failed', 'entry: failed', 'middle: applied'])
   assert.equal((await migrate(third, 'application', 'middle')).json.status, 'already_applied')
   assert.equal((await migrate(third, 'calendar', 'entry')).json.status, 'executed')
   const { json } = await third.call('/api/v1/sql/logs?limit=50')

@@ -12,9 +12,11 @@ import { createAudit } from './audit/audit.ts'
 import { createDatabases } from './database/databases.ts'
 import { offerDatabases } from './database/offer.ts'
 import { createClassifier } from './classify/create-classifier.ts'
+import { createHistory } from './migrate/history.ts'
 import { approvalRoutes } from './routes/approval-routes.ts'
 import { auditRoutes } from './routes/audit-routes.ts'
 import { databaseRoutes } from './routes/database-routes.ts'
+import { migrationRoutes } from './routes/migration-routes.ts'
 import { runRoutes } from './routes/run-routes.ts'
 import { createRunner } from './run/create-runner.ts'
 import { undoRoutes } from './routes/undo-routes.ts'
@@ -65,6 +67,7 @@ export function createSql(deps: SqlDeps): Part {
   const databases = createDatabases({ ...deps, audit, db: database.tables(), places, ready })
   const keptRows = createKeptRows(database.tables(), deps.secrets)
   const approvals = createApprovals({ db, events, audit, agents, countAdmins: deps.countAdmins })
+  const history = createHistory({ db: database.tables(), runner, log })
   const story: StoryDeps = {
     agents,
     audit,
@@ -72,6 +75,7 @@ export function createSql(deps: SqlDeps): Part {
     runner,
     keptRows,
     approvals,
+    history,
     count: countIn(deps.metrics),
   }
   return {
@@ -82,10 +86,12 @@ export function createSql(deps: SqlDeps): Part {
       approvalRoutes(app, story)
       auditRoutes(app, db)
       undoRoutes(app, story)
+      migrationRoutes(app, story)
       databaseRoutes(app, { databases, availability: runner.availability })
     },
     jobs(jobs) {
       jobs.define('sql.undo-retention', () => keptRows.eraseExpired(), { cron: '41 * * * *', atStart: true })
+      jobs.define('sql.settle-migrations', () => history.settle(), { cron: '*/10 * * * *', atStart: true })
     },
     start: () => audit.settleDead(),
     async stop() {

@@ -298,6 +298,139 @@ values ($1, $2, $3)
 on conflict ("role_prefix") do update
 set "schemas" = $4, "set_up_at" = $5;
 
+-- src/sql/migrate/migration-store.ts changeMigration
+update "sql"."migrations"
+set "state" = $1, "applied_at" = $2
+where "group_id" = $3
+  and "database" = $4
+  and "name" = $5
+  and "sha256" = $6;
+
+-- src/sql/migrate/migration-store.ts findMigration
+select "m".*, "a"."decider" as "decided_by", case
+when case when m.state = 'asked' then coalesce(a.status = 'used', false) and not exists (select
+  from sql.open_attempts o
+  where o.attempt_id = "a"."audit_id")
+else m.attempt_id is not null and not exists (select
+  from sql.open_attempts o
+  where o.attempt_id = "m"."attempt_id") end then 'unknown'
+when m.state <> 'asked' then m.state
+when a.status = 'used' then 'running'
+when a.status in ('pending', 'approved') and a.expires_at <= now() then 'expired'
+when a.status = 'pending' then 'waiting'
+else coalesce(a.status, 'expired') end as "shown"
+  from "sql"."migrations" as "m"
+  left join "sql"."approvals" as "a" on "a"."id" = "m"."approval_id"
+  where "m"."group_id" in ($1) and "m"."id" = $2;
+
+-- src/sql/migrate/migration-store.ts knownMigrations
+select "name", "sha256"
+from "sql"."migrations"
+where "group_id" = $1
+  and "database" = $2;
+
+-- src/sql/migrate/migration-store.ts listCut
+select "m".*, "a"."decider" as "decided_by", case
+when case when m.state = 'asked' then coalesce(a.status = 'used', false) and not exists (select
+  from sql.open_attempts o
+  where o.attempt_id = "a"."audit_id")
+else m.attempt_id is not null and not exists (select
+  from sql.open_attempts o
+  where o.attempt_id = "m"."attempt_id") end then 'unknown'
+when m.state <> 'asked' then m.state
+when a.status = 'used' then 'running'
+when a.status in ('pending', 'approved') and a.expires_at <= now() then 'expired'
+when a.status = 'pending' then 'waiting'
+else coalesce(a.status, 'expired') end as "shown"
+  from "sql"."migrations" as "m"
+  left join "sql"."approvals" as "a" on "a"."id" = "m"."approval_id"
+  where case when m.state = 'asked' then coalesce(a.status = 'used', false) and not exists (select
+  from sql.open_attempts o
+  where o.attempt_id = "a"."audit_id")
+else m.attempt_id is not null and not exists (select
+  from sql.open_attempts o
+  where o.attempt_id = "m"."attempt_id") end
+  order by "m"."asked_at"
+  limit $1;
+
+-- src/sql/migrate/migration-store.ts listMigrations
+select "m".*, "a"."decider" as "decided_by", case
+when case when m.state = 'asked' then coalesce(a.status = 'used', false) and not exists (select
+  from sql.open_attempts o
+  where o.attempt_id = "a"."audit_id")
+else m.attempt_id is not null and not exists (select
+  from sql.open_attempts o
+  where o.attempt_id = "m"."attempt_id") end then 'unknown'
+when m.state <> 'asked' then m.state
+when a.status = 'used' then 'running'
+when a.status in ('pending', 'approved') and a.expires_at <= now() then 'expired'
+when a.status = 'pending' then 'waiting'
+else coalesce(a.status, 'expired') end as "shown"
+  from "sql"."migrations" as "m"
+  left join "sql"."approvals" as "a" on "a"."id" = "m"."approval_id"
+  where "m"."group_id" = $1
+  order by "m"."asked_at" desc, "m"."id" desc
+  limit $2;
+
+select "m".*, "a"."decider" as "decided_by", case
+when case when m.state = 'asked' then coalesce(a.status = 'used', false) and not exists (select
+  from sql.open_attempts o
+  where o.attempt_id = "a"."audit_id")
+else m.attempt_id is not null and not exists (select
+  from sql.open_attempts o
+  where o.attempt_id = "m"."attempt_id") end then 'unknown'
+when m.state <> 'asked' then m.state
+when a.status = 'used' then 'running'
+when a.status in ('pending', 'approved') and a.expires_at <= now() then 'expired'
+when a.status = 'pending' then 'waiting'
+else coalesce(a.status, 'expired') end as "shown"
+  from "sql"."migrations" as "m"
+  left join "sql"."approvals" as "a" on "a"."id" = "m"."approval_id"
+  where "m"."group_id" = $1 and "m"."requested_key" = $2 and "m"."database" = $3 and "m"."agent_id" = $4 and case
+when case when m.state = 'asked' then coalesce(a.status = 'used', false) and not exists (select
+  from sql.open_attempts o
+  where o.attempt_id = "a"."audit_id")
+else m.attempt_id is not null and not exists (select
+  from sql.open_attempts o
+  where o.attempt_id = "m"."attempt_id") end then 'unknown'
+when m.state <> 'asked' then m.state
+when a.status = 'used' then 'running'
+when a.status in ('pending', 'approved') and a.expires_at <= now() then 'expired'
+when a.status = 'pending' then 'waiting'
+else coalesce(a.status,
+  'expired') end = $5 and ("m"."approval_id" = $6 or "m"."rollback_approval_id" = $7) and ("m"."name" ilike $8 or "m"."reason" ilike $9) and ("m"."asked_at",
+  "m"."id") < ($10::timestamptz, $11::uuid)
+  order by "m"."asked_at" desc, "m"."id" desc
+  limit $12;
+
+-- src/sql/migrate/migration-store.ts saveMigration
+insert into "sql"."migrations" ("id", "group_id", "database", "name", "sha256", "state", "is_elsewhere",
+  "statements", "is_complete", "checks", "operations", "rollback", "agent_id", "reason", "requester",
+  "requested_key", "asked_by", "approval_id", "preview", "result", "copy", "attempt_id", "audit_id", "error",
+  "duration_ms", "asked_at", "applied_at", "rollback_approval_id", "rolled_back_at", "rolled_back_by",
+  "rollback_audit_id")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
+  $23, $24, $25, $26, $27, $28, $29, $30, $31)
+on conflict ("group_id", "database", "name", "sha256") do update
+set "state" = $32, "approval_id" = $33;
+
+insert into "sql"."migrations" ("id", "group_id", "database", "name", "sha256", "state", "is_elsewhere",
+  "statements", "is_complete", "checks", "operations", "rollback", "agent_id", "reason", "requester",
+  "requested_key", "asked_by", "approval_id", "preview", "result", "copy", "attempt_id", "audit_id", "error",
+  "duration_ms", "asked_at", "applied_at", "rollback_approval_id", "rolled_back_at", "rolled_back_by",
+  "rollback_audit_id")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22,
+  $23, $24, $25, $26, $27, $28, $29, $30, $31)
+on conflict ("group_id", "database", "name", "sha256") do update
+set "state" = $32, "attempt_id" = $33
+where "sql"."migrations"."state" <> $34;
+
+-- src/sql/migrate/migration-store.ts settleMigration
+update "sql"."migrations"
+set "attempt_id" = $1
+where "id" = $2
+  and attempt_id is not distinct from $3::uuid;
+
 -- src/sql/undo/undo-store.ts deleteExpiredReasons
 delete from "sql"."undo_images"
 where "secret_id" is null

@@ -2,11 +2,13 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { insertRows, newRow } from '../../src/usage/log/testing-rows.ts'
+import { createChannel } from '../../src/notifications/testing-notifications.ts'
 import { startSql } from '../../src/sql/testing-sql.ts'
+import { startWebhookReceiver } from '#test/receivers'
 import { waitFor } from '#test/wait'
 import { startAlerts } from './start-alerts.ts'
 
-const sql = await startSql()
+const sql = await startSql({ UPSTREAM_PRIVATE: '1' })
 const it = await startAlerts(sql)
 const { call, groupId, world } = it
 
@@ -36,6 +38,9 @@ test('a statement that waits for approval fires at once, and is over when somebo
     environment: 'dev',
   }
   await call('/api/agents', { json: { id: 'careful', name: 'Careful', model: 'm', config: { policy } } })
+  const secret = 'whsec_q7uT3pLk9ZxW2vBn'
+  const receiver = await startWebhookReceiver(secret)
+  await createChannel(sql, 'webhook', { url: receiver.url, secret, allow_private: true })
   const id = await made('approval_waiting')
   const asked = await sql.execute('create table waits (id int)', { agent_id: 'careful' })
   assert.equal(asked.status, 202, asked.text)
@@ -43,11 +48,18 @@ test('a statement that waits for approval fires at once, and is over when somebo
     'firing: Approval needed: CREATE TABLE in application, asked by careful',
   ])
   assert.equal((await it.events(id))[0]?.metadata['path'], `/sql/approvals/${asked.json.approval_id}`)
+  // It reaches a person outside: signed, with the address of the page where it is decided.
+  await waitFor('the message', () => receiver.accepted.length === 1)
+  const { kind, state, url } = receiver.accepted[0]?.json ?? {}
+  assert.deepEqual([kind, state], ['approval_waiting', 'firing'])
+  assert.equal(new URL(url).pathname, `/sql/approvals/${asked.json.approval_id}`)
   const decided = await call(`/api/v1/sql/approvals/${asked.json.approval_id}/reject`, { json: {} })
   assert.equal(decided.status, 200, decided.text)
   assert.deepEqual((await titles(id, 2)).slice(1), [
     'resolved: The statement in application no longer waits for approval',
   ])
+  await waitFor('the end', () => receiver.accepted.length === 2)
+  assert.equal(receiver.accepted[1]?.json.state, 'resolved')
   await call(`/api/v1/alerts/${id}`, { method: 'DELETE' })
 })
 

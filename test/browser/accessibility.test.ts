@@ -51,6 +51,7 @@ const pages = [
     '/status-page',
     '/sql',
     '/sql/approvals',
+    '/sql/migrations',
     '/sql/audit',
     '/agents',
   ],

@@ -230,6 +230,7 @@ test('an address without a record says so and leads to the list, whether it is a
     ['/transcripts', 'transcript'],
     ['/initiatives', 'initiative'],
     ['/sql/approvals', 'approval'],
+    ['/sql/migrations', 'migration'],
   ] as const) {
     const page = await open(`${list}/no-such-id`)
     for (const id of ['no-such-id', unknown]) {

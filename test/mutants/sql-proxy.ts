@@ -8,7 +8,56 @@ const approvalStore = { ...approvals, file: 'src/sql/approvals/approval-store.ts
 const audit = { tests: ['src/sql/audit/audit.test.ts'] }
 const registry = { file: 'src/agents/registry.ts', tests: ['src/agents/registry.test.ts'] }
 
+const migrations = { tests: ['src/sql/migrate/migration-routes.test.ts'] }
+
 export const sqlProxyMutants: readonly Mutant[] = [
+  {
+    guard: 'migrations: a key sees what it asked for',
+    ...migrations,
+    file: 'src/sql/routes/migration-routes.ts',
+    text: "if (key && row.requested_key !== key.id) throw notFound('The migration')",
+    replacement: '',
+    name: 'a key sees what it asked for',
+  },
+  {
+    guard: 'migrations: later ones are rolled back first',
+    ...migrations,
+    file: 'src/sql/migrate/applied.ts',
+    text: 'if (later.length > 0)',
+    replacement: 'if (later.length > 100)',
+    name: 'later migrations are rolled back first',
+  },
+  {
+    guard: 'migrations: of two rollbacks at once one happens',
+    ...migrations,
+    file: 'src/sql/migrate/applied.ts',
+    text: 'if (rows.length === 0) throw notThere(name)',
+    replacement: '',
+    name: 'may run again',
+  },
+  {
+    guard: 'migrations: a table with rows is not dropped by a derived way back',
+    ...migrations,
+    file: 'src/sql/migrate/way-back.ts',
+    text: 'mustBeEmpty: tablesNow,',
+    replacement: 'mustBeEmpty: [],',
+    name: 'new tables go only while they are empty',
+  },
+  {
+    guard: 'migrations: a way back with a secret is not stored',
+    ...migrations,
+    file: 'src/sql/story/asked-migration.ts',
+    text: 'rollback: back && isPlain(back) ? back.texts : null,',
+    replacement: 'rollback: back ? back.texts : null,',
+    name: 'a way back with a secret is not stored',
+  },
+  {
+    guard: 'migrations: a killed one is settled by the list of the database',
+    file: 'src/sql/migrate/settle.ts',
+    text: "if (entry) return { state: 'applied', attempt_id: null, applied_at: entry.applied_at }",
+    replacement: '',
+    tests: ['test/sql-migration-killed.test.ts'],
+  },
   {
     guard: 'sql: an undo whose outcome is unknown does not count as done',
     file: 'src/sql/undo/undo-store.ts',
@@ -301,8 +350,8 @@ export const sqlProxyMutants: readonly Mutant[] = [
   {
     guard: 'SQL: rows that TRUNCATE takes away are counted in migrations',
     file: 'src/sql/migrate/create-migrator.ts',
-    text: 'await done(client, call, runForEffect)',
-    replacement: 'await done(client, call, runOnce)',
+    text: 'await runObserved(client, call, runForEffect)',
+    replacement: 'await runObserved(client, call, runOnce)',
     tests: ['src/sql/migrate/migrate.test.ts'],
     name: 'the rows that TRUNCATE',
   },

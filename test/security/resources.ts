@@ -80,6 +80,7 @@ const makers: Readonly<Record<string, Make>> = {
   '/api/v1/sql/approvals/{id}': newApproval,
   '/api/v1/sql/databases/{name}': newDatabase,
   '/api/v1/sql/logs/{id}': newUndoable,
+  '/api/v1/sql/migrations/{id}': newMigration,
   '/api/initiatives/{id}': async (server, { template }) => {
     const id = await idFrom(server, '/api/initiatives', { title: marker })
     if (/\/standup\/|\/standup$/.test(template)) await newStandup(server, id)
@@ -324,6 +325,30 @@ async function newApproval(server: AuditedServer, { template }: Route): Promise<
   const id = (await server.call('/api/v1/sql/execute', { json })).json.approval_id as string
   if (template.endsWith('/run')) await approve(server, id)
   return id
+}
+
+/** One that can be rolled back at once. */
+async function newMigration(server: AuditedServer): Promise<string> {
+  const table = `m_${randomUUID().replaceAll('-', '')}`
+  const policy = {
+    allowed_databases: ['application'],
+    allowed_operations: ['CREATE TABLE', 'DROP TABLE'],
+    requires_approval: [],
+    environment: 'dev',
+  }
+  const agent = { id: `a-${randomUUID()}`, name: marker, model: 'my-model', config: { policy } }
+  const json = {
+    agent_id: await idFrom(server, '/api/agents', agent),
+    database: 'application',
+    name: `${marker} ${table}`,
+    statements: [`create table ${table} (id int)`],
+    rollback: [`drop table ${table}`],
+    reason: marker,
+  }
+  const { audit_id } = (await server.call('/api/v1/sql/migrate', { json })).json
+  const { data } = (await server.call(`/api/v1/sql/migrations?q=${table}`)).json
+  if (data[0]?.audit_id !== audit_id) throw new Error('The migration was not found')
+  return data[0].id as string
 }
 
 /** An approved change of one row. */

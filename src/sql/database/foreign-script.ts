@@ -82,7 +82,7 @@ export function foreignRights(facts: SetupFacts): string[] {
       `alter default privileges for role ${owner} in schema ${escapeIdentifier(schema)} grant select on sequences to ${reader}`,
     ]),
     appliedTable(list),
-    `grant select, insert on ${list} to ${owner}`,
+    `grant select, insert, delete on ${list} to ${owner}`,
     `grant select on ${list} to ${reader}`,
   ]
 }

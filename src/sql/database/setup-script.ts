@@ -160,10 +160,10 @@ function rightsInWorkspace({ roles }: SetupFacts): string[] {
   ]
 }
 
-/** The agents may add to the list of migrations, not change it. */
+/** The agents may add to the list of migrations, and remove what is rolled back; no statement of theirs may, by policy. */
 function rightsOnApplied(table: string, { agent, reader }: AgentRoles): string[] {
   return [
-    `grant select, insert on ${table} to ${escapeIdentifier(agent)}`,
+    `grant select, insert, delete on ${table} to ${escapeIdentifier(agent)}`,
     `grant select on ${table} to ${escapeIdentifier(reader)}`,
   ]
 }

@@ -23,8 +23,7 @@ export async function appliedAt(
   name: string,
   statements: readonly string[],
 ): Promise<string | undefined> {
-  // Two at once: the second waits and finds what the first has done.
-  await client.query(`select pg_advisory_xact_lock(hashtextextended('signalbox migrations', 0))`)
+  await oneAtATime(client)
   await ensureList(client)
   const { rows } = await client.query<{ sha256: string; at: string }>(
     `select sha256, to_char(applied_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at
@@ -38,6 +37,11 @@ export async function appliedAt(
       `The migration ${name} was applied at ${row.at} with another text. Give the changed one a new name.`,
     )
   return row?.at
+}
+
+/** Two at once: the second waits and finds what the first has done. */
+async function oneAtATime(client: PoolClient): Promise<void> {
+  await client.query(`select pg_advisory_xact_lock(hashtextextended('signalbox migrations', 0))`)
 }
 
 /** A set-up makes the list. An address that is used as it is makes it with its first migration, if it may. */
@@ -67,4 +71,46 @@ export async function noteApplied(
     hashOf(call.statements),
     call.by,
   ])
+}
+
+/** Throws where the database does not have it, or has a later one. */
+export async function checkLatest(client: PoolClient, name: string, sha256: string): Promise<void> {
+  await oneAtATime(client)
+  const { rows: found } = await client.query<{ there: boolean }>(
+    `select to_regclass('signalbox_migrations') is not null as there`,
+  )
+  if (found[0]?.there !== true) throw notThere(name)
+  const { rows } = await client.query<{ name: string; is_it: boolean }>(
+    `select l.name, l.name = m.name as is_it from signalbox_migrations m
+       join signalbox_migrations l on l.name = m.name or l.applied_at > m.applied_at
+     where m.name = $1 and m.sha256 = $2 order by l.applied_at desc limit 4`,
+    [name, sha256],
+  )
+  if (rows.length === 0) throw notThere(name)
+  const later = rows.filter((row) => !row.is_it).map((row) => row.name)
+  if (later.length > 0)
+    throw new Fault(
+      faults.conflict,
+      `Later migrations may depend on ${name}. Roll these back first, the latest one first: ${later.join(', ')}.`,
+    )
+}
+
+const notThere = (name: string): Fault =>
+  new Fault(
+    faults.conflict,
+    `The database does not have the migration ${name}. It was rolled back already, or never applied.`,
+  )
+
+/** From now on it may run again. */
+export async function removeApplied(client: PoolClient, name: string): Promise<void> {
+  try {
+    await client.query('delete from signalbox_migrations where name = $1', [name])
+  } catch (error) {
+    if ((error as { code?: string }).code !== '42501') throw error
+    throw new Fault(
+      faults.conflict,
+      'The login of the agents may not remove entries from the list of migrations (signalbox_migrations). Set the database up again: signalbox sql setup NAME.',
+      { cause: error },
+    )
+  }
 }

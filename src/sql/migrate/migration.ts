@@ -18,6 +18,14 @@ export interface MigrationCall extends DatabaseOfGroup {
   expect?: Effect
 }
 
+/** The statements take back one that is applied. */
+export interface RollbackCall extends MigrationCall {
+  /** Of the statements that were applied. */
+  sha256: string
+  /** Tables that go only while they have no rows; quoted where needed. */
+  mustBeEmpty: readonly string[]
+}
+
 export interface CheckResult {
   sql: string
   before: unknown
@@ -33,6 +41,12 @@ export type MigrationResult =
       effect: Effect
       durationMs: number
     }
+
+export interface RollbackResult {
+  rowsAffected: number | null
+  effect: Effect
+  durationMs: number
+}
 
 export interface MigrationPreview extends Evidence {
   checks: CheckResult[]
@@ -50,6 +64,9 @@ export interface Migrator {
   apply(call: MigrationCall): Promise<MigrationResult>
   /** The same, rolled back. Never throws because of a statement: `skipped` says why not. */
   preview(call: MigrationCall): Promise<MigrationPreview>
+  /** In one transaction with its entry in the list. A later migration, or an entry that is gone, is a conflict. */
+  rollBack(call: RollbackCall): Promise<RollbackResult>
+  previewRollback(call: RollbackCall): Promise<Evidence>
   /** What a linter says about locks and long rewrites. Empty, with a line in the log, where it cannot run. */
   lint(statements: readonly string[]): Promise<MigrationWarning[]>
 }

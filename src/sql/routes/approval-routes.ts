@@ -17,6 +17,7 @@ import {
   migrated,
   nobody,
   pendingApproval,
+  rolledBack,
   type Approval,
 } from '../contract.ts'
 import type { StoryDeps } from '../story/deps.ts'
@@ -73,7 +74,7 @@ export function approvalRoutes(app: Http, story: StoryDeps): void {
         description:
           'For people, instead of sending the call again with `approval_id`. Not possible where the text has a secret, because then it is not stored, nor where a run of an agent asked for it, which runs it.',
         params,
-        response: { 200: z.union([executed, migrated, alreadyApplied]), 202: pendingApproval },
+        response: { 200: z.union([executed, migrated, alreadyApplied, rolledBack]), 202: pendingApproval },
       },
     },
     async (request, reply) => {

@@ -16,6 +16,10 @@ export const migrateBody = z
       .max(50)
       .default([])
       .meta({ description: 'Queries that run before and after, for comparison.' }),
+    rollback: z.array(sqlText).max(1_000).default([]).meta({
+      description:
+        'The way back: statements that take the migration back. Stored with it, and judged by the policy when they are used.',
+    }),
   })
   .meta({
     examples: [

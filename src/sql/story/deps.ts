@@ -2,6 +2,7 @@ import type { Approvals } from '../approvals/approvals.ts'
 import type { Audit } from '../audit/audit.ts'
 import type { AuditStatus } from '../contract.ts'
 import type { Classifier } from '../classify/classification.ts'
+import type { History } from '../migrate/history.ts'
 import type { AuditKind } from '../tables.ts'
 import type { KeptRows } from '../undo/kept-rows.ts'
 import type { JudgeDeps } from './judge.ts'
@@ -11,6 +12,7 @@ export interface StoryDeps extends JudgeDeps {
   audit: Audit
   approvals: Approvals
   keptRows: KeptRows
+  history: History
   /** For the metrics. */
   count(kind: AuditKind, status: AuditStatus): void
 }

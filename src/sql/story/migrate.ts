@@ -9,11 +9,13 @@ import type {
   StatementShape,
 } from '../contract.ts'
 import { checkFacts, effectFacts, factsOf } from '../audit/facts.ts'
+import type { AskedMigration } from '../migrate/history.ts'
 import type { MigrationCall, MigrationPreview } from '../migrate/migration.ts'
 import { isActivity } from '../policy/relations.ts'
 import { Refusal } from '../refusal.ts'
 import { EffectChanged } from '../evidence/evidence.ts'
 import { askForApproval } from './ask.ts'
+import { askedMigration, readRollback } from './asked-migration.ts'
 import { ownerOf, type Caller } from './caller.ts'
 import { withCounts } from './count-tables.ts'
 import type { StoryDeps } from './deps.ts'
@@ -27,7 +29,13 @@ import { recorded, type Done } from './recorded.ts'
 
 export type MigrateAnswer = Migrated | AlreadyApplied | MigrationDryRun | PendingApproval
 
-type Ready = Prepared & { body: MigrateBody; call: MigrationCall; checkShapes: StatementShape[] }
+type Ready = Prepared & {
+  body: MigrateBody
+  call: MigrationCall
+  checkShapes: StatementShape[]
+  /** What is kept of it. */
+  asked: AskedMigration
+}
 
 /** The story of one migration, from the body to the response. */
 export async function migrate(deps: StoryDeps, caller: Caller, body: MigrateBody): Promise<MigrateAnswer> {
@@ -35,13 +43,15 @@ export async function migrate(deps: StoryDeps, caller: Caller, body: MigrateBody
   const given = textsOf(body)
   const reading = await readTexts(deps.classifier, given, kind, ownerOf(caller.executor))
   const attempt = attemptOf(caller, body, { kind, text: given.join(';\n'), reading })
-  const texts = [body.name, ...given, 'checks', ...body.checks]
+  const back = body.rollback.length === 0 ? [] : ['rollback', ...body.rollback]
+  const texts = [body.name, ...given, 'checks', ...body.checks, ...back]
   return recorded(
     deps,
     attempt,
     async (): Promise<Ready> => {
       const ready = await prepared(deps, caller, body, { kind, reading, attempt, texts, params: [] })
       const checkShapes = await judgeChecks(deps, caller, body)
+      const asked = askedMigration(ready, body, await readRollback(deps, caller, body))
       const { database, name, checks } = body
       const { signal, executor } = caller
       const call = {
@@ -55,7 +65,7 @@ export async function migrate(deps: StoryDeps, caller: Caller, body: MigrateBody
         by: executor.name,
         signal,
       }
-      return { ...ready, body, call, checkShapes }
+      return { ...ready, body, call, checkShapes, asked }
     },
     (ready, auditId) => act(deps, ready, auditId),
   )
@@ -131,21 +141,29 @@ async function ask(deps: StoryDeps, ready: Ready, because?: string): Promise<Don
     const { found, preview } = await evidenceOf(deps, ready)
     return found.isApplied ? undefined : { kind: 'migrate', body, request, effect: found.effect, preview }
   })
-  return row ? paused(row, because) : alreadyApplied(ready, null)
+  if (!row) return alreadyApplied(ready, null)
+  await deps.history.asked(ready.asked, row.id, row.preview)
+  return paused(row, because)
 }
 
 async function run(deps: StoryDeps, ready: Ready, auditId: string): Promise<Done<MigrateAnswer>> {
-  const { approval, call, reading } = ready
+  const { approval, call, reading, asked } = ready
   const { migrations } = deps.runner
   if (approval) await deps.approvals.use(approval, auditId)
+  await deps.history.begun(asked, auditId, approval?.id ?? null)
   const expect = approval?.effect
   const warnings = await migrations.lint(call.statements)
   try {
     const { result, counted } = await withCounts(deps.runner, ready, call.database, () =>
       migrations.apply({ ...call, ...(expect && { expect }) }),
     )
-    if (result.status === 'already_applied') return alreadyApplied(ready, result.appliedAt)
-    const { rowsAffected, durationMs, checks } = result
+    if (result.status === 'already_applied') {
+      await deps.history.alreadyApplied(asked, result.appliedAt)
+      return alreadyApplied(ready, result.appliedAt)
+    }
+    const { rowsAffected, durationMs, checks, effect } = result
+    const outcome = { effect, rows_affected: rowsAffected, checks, warnings }
+    await deps.history.applied(asked, auditId, outcome, durationMs)
     const value: Migrated = {
       status: 'executed',
       name: call.name,
@@ -158,12 +176,13 @@ async function run(deps: StoryDeps, ready: Ready, auditId: string): Promise<Done
     }
     const facts = factsOf(shapesOf(reading), {
       checks: checkFacts(ready.checkShapes, checks),
-      effect: effectFacts(result.effect),
+      effect: effectFacts(effect),
       counted,
     })
     return { outcome: { status: 'executed', rowsAffected, durationMs, facts }, value }
   } catch (error) {
     if (error instanceof EffectChanged) return ask(deps, ready, otherEffect)
+    await deps.history.failed(asked, error)
     throw error
   }
 }

@@ -5,6 +5,8 @@ import * as databases from '../../../src/sql/database/database-store.ts'
 import * as logins from '../../../src/sql/database/login-store.ts'
 import * as setups from '../../../src/sql/database/setup-store.ts'
 import type { DatabaseTables } from '../../../src/sql/database/tables.ts'
+import * as migrations from '../../../src/sql/migrate/migration-store.ts'
+import type { MigrationTables } from '../../../src/sql/migrate/tables.ts'
 import type { SqlTables } from '../../../src/sql/tables.ts'
 import type { UndoTables } from '../../../src/sql/undo/tables.ts'
 import * as undo from '../../../src/sql/undo/undo-store.ts'
@@ -75,6 +77,40 @@ const database = {
   created_by: id,
 } as const
 
+const migration = {
+  id,
+  group_id: id,
+  database: 'application',
+  name: 'notes',
+  sha256: 'a',
+  state: 'asked',
+  is_elsewhere: false,
+  statements: ['create table notes (id int)'] as string[],
+  is_complete: true,
+  checks: [] as string[],
+  operations: ['CREATE TABLE'] as string[],
+  rollback: null,
+  agent_id: 'data-engineer',
+  reason: 'reason',
+  requester: 'name',
+  requested_key: null,
+  asked_by: '{}',
+  approval_id: id,
+  preview: '{}',
+  result: null,
+  copy: null,
+  attempt_id: null,
+  audit_id: null,
+  error: null,
+  duration_ms: null,
+  asked_at: at,
+  applied_at: null,
+  rollback_approval_id: null,
+  rolled_back_at: null,
+  rolled_back_by: null,
+  rollback_audit_id: null,
+} as const
+
 export const sql: Sample = async ({ tables, answer }) => {
   const db = tables<SqlTables>()
   // The first entry of a group: there is no head yet.
@@ -137,6 +173,28 @@ export const sql: Sample = async ({ tables, answer }) => {
   await setups.noteSchemas(roles, 'signalbox_shop', ['public'])
   await setups.noteSetUp(roles, 'signalbox_shop', ['public'])
   await setups.deleteSetup(roles, 'signalbox_shop')
+
+  const history = tables<MigrationTables & SqlTables>()
+  const states = { ...migration, statements: [...migration.statements] }
+  await migrations.saveMigration(history, states, { state: 'asked', approval_id: id })
+  await migrations.saveMigration(history, states, { state: 'running', attempt_id: id }, 'applied')
+  await migrations.changeMigration(history, migration, { state: 'applied', applied_at: at })
+  await migrations.settleMigration(history, { id, attempt_id: id }, { attempt_id: null })
+  await migrations.findMigration(history, [id], id)
+  await migrations.knownMigrations(history, id, 'application')
+  await migrations.listCut(history, 100)
+  await migrations.listMigrations(history, { groupId: id, limit: 50 })
+  await migrations.listMigrations(history, {
+    groupId: id,
+    keyId: id,
+    database: 'application',
+    agentId: 'data-engineer',
+    state: 'waiting',
+    search: 'text',
+    approvalId: id,
+    before: { at, id },
+    limit: 50,
+  })
 
   const images = tables<UndoTables>()
   await undo.insertUndo(images, {

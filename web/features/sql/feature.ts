@@ -1,9 +1,14 @@
 import { createRoute } from '@tanstack/react-router'
 import { lazyPage } from '../../shell/lazy-page.ts'
-import { DatabaseZap, ShieldCheck } from 'lucide-react'
+import { DatabaseZap, GitCommitVertical, ShieldCheck } from 'lucide-react'
 import type { Feature } from '../../shell/feature.ts'
 import { shellRoute } from '../../shell/routes.ts'
-import { readApprovalsAddress, readAuditAddress, readConsoleAddress } from './sql-address.ts'
+import {
+  readApprovalsAddress,
+  readAuditAddress,
+  readConsoleAddress,
+  readMigrationsAddress,
+} from './sql-address.ts'
 
 const getParentRoute = () => shellRoute
 
@@ -24,6 +29,17 @@ const approval = createRoute({
   path: '/sql/approvals/$id',
   component: lazyPage(() => import('./approvals/approval-page.tsx'), 'ApprovalPage'),
 })
+const migrations = createRoute({
+  getParentRoute,
+  path: '/sql/migrations',
+  validateSearch: readMigrationsAddress,
+  component: lazyPage(() => import('./migrations/migrations-page.tsx'), 'MigrationsPage'),
+})
+const migration = createRoute({
+  getParentRoute,
+  path: '/sql/migrations/$id',
+  component: lazyPage(() => import('./migrations/migration-page.tsx'), 'MigrationPage'),
+})
 const audit = createRoute({
   getParentRoute,
   path: '/sql/audit',
@@ -32,7 +48,7 @@ const audit = createRoute({
 })
 
 export const sql = {
-  pages: [page, approvals, approval, audit],
+  pages: [page, approvals, approval, migrations, migration, audit],
   navigation: [{ section: 'Work', label: 'SQL', icon: DatabaseZap, page }],
   commands: [
     {
@@ -40,6 +56,12 @@ export const sql = {
       keywords: ['sql', 'approve', 'reject', 'agents'],
       icon: ShieldCheck,
       go: { to: '/sql/approvals' },
+    },
+    {
+      label: 'Show migrations of databases',
+      keywords: ['sql', 'schema', 'roll back', 'alter'],
+      icon: GitCommitVertical,
+      go: { to: '/sql/migrations' },
     },
     {
       label: 'Show the audit log of SQL',

@@ -1,5 +1,6 @@
 import type { ApprovalStatus, AuditStatus } from '#sql/contract'
 import { addressReader, text, word } from '../../ui/address.ts'
+import { migrationStates } from './migrations/migration-words.ts'
 
 // Written out: the contract itself brings the schemas, which no page needs before it is opened.
 const approvalStatuses: readonly ApprovalStatus[] = ['pending', 'approved', 'rejected', 'used', 'expired']
@@ -11,6 +12,13 @@ const auditStatuses: readonly AuditStatus[] = [
 export const readConsoleAddress = addressReader({ database: text, agent: text })
 
 export const readApprovalsAddress = addressReader({ status: word(approvalStatuses) })
+
+export const readMigrationsAddress = addressReader({
+  q: text,
+  database: text,
+  state: word(migrationStates),
+  agent: text,
+})
 
 export const readAuditAddress = addressReader({
   q: text,

@@ -6,10 +6,11 @@ import { approvalsQuery } from './sql-queries.ts'
 const tabs = [
   { to: '/sql', label: 'Console' },
   { to: '/sql/approvals', label: 'Approvals' },
+  { to: '/sql/migrations', label: 'Migrations' },
   { to: '/sql/audit', label: 'Audit log' },
 ] as const
 
-/** The three pages of SQL, with the number of statements that wait. */
+/** The pages of SQL, with the number of statements that wait. */
 export function SqlTabs({ groupId }: { groupId: string }) {
   const { data: waiting = [] } = useQuery(approvalsQuery(groupId, 'pending'))
   return (

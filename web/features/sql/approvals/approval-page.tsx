@@ -16,6 +16,7 @@ import { ListSkeleton } from '../../../ui/skeleton.tsx'
 import { PlanTree } from '../console/plan-tree.tsx'
 import { ResultGrid } from '../console/result-grid.tsx'
 import { AskerText } from '../asker-text.tsx'
+import { MigrationLink } from '../migrations/migration-link.tsx'
 import { approvalQuery, sqlKey } from '../sql-queries.ts'
 import { SqlTabs } from '../sql-tabs.tsx'
 import { approvalNames, approvalTones } from '../sql-words.ts'
@@ -83,6 +84,7 @@ function Decision({ groupId, approval }: { groupId: string; approval: Approval }
           <div>
             <Badge tone={approvalTones[status]}>{approvalNames[status]}</Badge>
           </div>
+          {approval.kind === 'migrate' && <MigrationLink groupId={groupId} approvalId={approval.id} />}
           <Line label="Asked by">
             <AskerText askedBy={approval.asked_by} otherwise={approval.requested_by} />
           </Line>
@@ -123,8 +125,8 @@ function Decision({ groupId, approval }: { groupId: string; approval: Approval }
       )}
       {run.error && <FailureNotice error={run.error} />}
       {run.data?.status === 'executed' &&
-        // A migration has no rows to show.
-        ('columns' in run.data ? <ResultGrid result={run.data} /> : <Notice tone="info" title="Applied" />)}
+        // A migration has no rows to show, nor has its rollback.
+        ('columns' in run.data ? <ResultGrid result={run.data} /> : <Notice tone="info" title="Done" />)}
     </div>
   )
 }

@@ -57,7 +57,9 @@ export function EvidenceCard({ evidence }: { evidence: SqlEvidence }) {
         <Notice tone="warning" title="Before you run this on a busy table">
           <ul className="list-disc space-y-1 pl-4">
             {warnings.map(({ rule, message }) => (
-              <li key={`${rule} ${message}`}>{message}</li>
+              <li key={`${rule} ${message}`}>
+                {message} <span className="font-mono text-xs text-ink-faint">{rule}</span>
+              </li>
             ))}
           </ul>
         </Notice>
@@ -140,10 +142,16 @@ function Checks({ checks }: { checks: SqlEvidence['checks'] }) {
         <div key={sql}>
           <p className="font-mono text-xs text-ink-soft [overflow-wrap:anywhere]">{sql}</p>
           <div className="mt-1 grid gap-2 sm:grid-cols-2">
-            {[before, after].map((value, index) => (
-              <pre key={index} className="overflow-x-auto rounded-lg bg-sunken p-2 font-mono text-xs">
-                {JSON.stringify(value, null, 1)}
-              </pre>
+            {[
+              { label: 'Before', value: before },
+              { label: 'After', value: after },
+            ].map(({ label, value }) => (
+              <figure key={label} className="min-w-0">
+                <figcaption className="mb-0.5 text-xs text-ink-faint">{label}</figcaption>
+                <pre className="overflow-x-auto rounded-lg bg-sunken p-2 font-mono text-xs">
+                  {JSON.stringify(value, null, 1)}
+                </pre>
+              </figure>
             ))}
           </div>
         </div>
