@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ApiCallSampler } from './api-call-sampler.ts'
+import { ApiCallSampler } from './request-events.ts'
 
 /** Requests of some seconds, evenly spread: what each event represents, second by second. */
 function sampled(perSecond: number, seconds: readonly { good: number; errors: number }[]): number[][] {

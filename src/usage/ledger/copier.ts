@@ -3,7 +3,6 @@ import type { Log } from '#kernel/log'
 import { waitAtMost } from './wait-at-most.ts'
 import type { LedgerMetrics } from './metrics.ts'
 import type { Source, WaitingRow } from './source.ts'
-import { Incident } from './incident.ts'
 
 export interface CopierDeps {
   log: Log
@@ -101,5 +100,33 @@ export class Copier {
       hasMore ||= batch.hasMore
     }
     return hasMore
+  }
+}
+
+/** A failure that lasts for a while: logged once when it begins and once when it is over. */
+export class Incident {
+  #log: Log
+  #messages: { began: string; ended: string }
+  #since: number | undefined
+
+  constructor(log: Log, messages: { began: string; ended: string }) {
+    this.#log = log
+    this.#messages = messages
+  }
+
+  get isActive(): boolean {
+    return this.#since !== undefined
+  }
+
+  begin(reason: string): void {
+    if (this.#since !== undefined) return
+    this.#since = Date.now()
+    this.#log.error({ reason }, this.#messages.began)
+  }
+
+  end(): void {
+    if (this.#since === undefined) return
+    this.#log.info({ seconds: Math.round((Date.now() - this.#since) / 1000) }, this.#messages.ended)
+    this.#since = undefined
   }
 }
