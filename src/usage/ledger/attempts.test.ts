@@ -7,6 +7,7 @@ import { openRecord, readSettled, settleRecord } from './records.ts'
 import {
   copyOfJournal,
   journalFolders,
+  journalText,
   newDatabase,
   newEntry,
   newOutcome,
@@ -46,7 +47,7 @@ test('a request with two calls is one row with both, whether it is copied from m
   const request = await killed.open(entry())
   request.failed?.([failed])
   request.settle({ ...outcome, attempts, answeredBy })
-  await until(() => journalFolders(dataDir).length === 1)
+  await until(() => journalText(dataDir).includes('"endedAt"'))
   const left = copyOfJournal(dataDir)
   setOffline(false)
   await readBy(left, database)

@@ -1,4 +1,4 @@
-import { cpSync, readdirSync } from 'node:fs'
+import { cpSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import type pg from 'pg'
@@ -145,6 +145,16 @@ export function copyOfJournal(dataDir: string): string {
   for (const [index, path] of journalFolders(dataDir).entries())
     cpSync(path, join(copy, 'journal', `999999999-1-00000000000${index}`), { recursive: true })
   return copy
+}
+
+/** Everything that is on the disk: the JSON of records is in it as it is. */
+export function journalText(dataDir: string): string {
+  const files = journalFolders(dataDir).flatMap((path) =>
+    readdirSync(path, { withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => readFileSync(join(path, entry.name), 'latin1')),
+  )
+  return files.join('')
 }
 
 export function journalFolders(dataDir: string): string[] {
