@@ -80,6 +80,7 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
     usage: usage.forLimits,
     access: access.forLimits,
     resolveProvider: providers.resolveId,
+    maxOutput: catalog.maxOutput,
   })
   const gateway = createGateway({
     ...{ ...kernel, catalog, vault, meter, listPrice, limits: limits.limits },

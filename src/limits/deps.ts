@@ -72,4 +72,6 @@ export interface LimitsDeps {
   access: AccessForLimits
   /** The provider's id for its id or its name in the specification. */
   resolveProvider(groupId: string, word: string): string | undefined
+  /** The most tokens that a response of a model has; null where nobody says. */
+  maxOutput(groupId: string, provider: string, model: string): number | null
 }

@@ -18,11 +18,29 @@ export interface Estimate {
 export const expectedInput = ({ inputBytes }: Pick<LimitedCall, 'inputBytes'>): number =>
   Math.ceil(inputBytes / bytesPerToken)
 
-/** What a call may use at most, by and large. */
-export function estimate(call: LimitedCall, price: TokenPrice | null, usual: UsualUse): Estimate {
+/** Where the provider does not say how much a model writes at most. */
+const unknownCeiling = 128_000
+/** More than any model writes: a client that allows more must not reserve a whole budget with it. */
+const maxOutput = 1_000_000
+
+/** What a call may use at most, by and large. `ceiling` is what the model writes at most, where that is known. */
+export function estimate(
+  call: LimitedCall,
+  price: TokenPrice | null,
+  usual: UsualUse,
+  ceiling: () => number | null,
+): Estimate {
   const input = BigInt(usual.inputOf(call.model, expectedInput(call)))
-  const output = BigInt(call.maxOutputTokens ?? usual.outputOf(call.model))
+  const output = BigInt(outputOf(call, usual, ceiling) * call.choices)
   return { tokens: input + output, cost: price && costOf(price, input, output) }
+}
+
+/** Nothing known of a model: as much as it can write, so that a first burst cannot pass a limit unseen. */
+function outputOf({ model, maxOutputTokens }: LimitedCall, usual: UsualUse, ceiling: () => number | null) {
+  if (maxOutputTokens === null) return usual.outputOf(model) ?? ceiling() ?? unknownCeiling
+  return maxOutputTokens <= unknownCeiling
+    ? maxOutputTokens
+    : Math.min(maxOutputTokens, ceiling() ?? maxOutput)
 }
 
 function costOf(price: TokenPrice, input: bigint, output: bigint): Units {

@@ -32,7 +32,7 @@ const connections = { max: 3, silentMs: 5_000, statementMs: 5_000 }
  * Limits and budgets that concurrent requests cannot pass together, in any number of processes.
  *
  * @example
- * const limits = createLimits({ ...kernel, usage, access, resolveProvider })
+ * const limits = createLimits({ ...kernel, usage, access, resolveProvider, maxOutput })
  * const gateway = createGateway({ ...kernel, limits: limits.limits })
  */
 export function createLimits(deps: LimitsDeps): LimitsPart {
@@ -48,7 +48,8 @@ export function createLimits(deps: LimitsDeps): LimitsPart {
     onReached: reached,
   })
   const { tokenPrice } = deps.usage
-  const reservations = new Reservations({ groups: known.groups, accounts, tokenPrice })
+  const { maxOutput } = deps
+  const reservations = new Reservations({ groups: known.groups, accounts, tokenPrice, maxOutput })
   const manage = createManage({ ...deps, db, accounts, reload })
   let stopListening: (() => void) | undefined
   let timer: NodeJS.Timeout | undefined

@@ -1,7 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startProduct } from '#test/product'
-import { ask, readLimit, removeLimit, requestCost, setLimit, startPriced } from './testing-limits.ts'
+import { waitFor } from '#test/wait'
+import {
+  ask,
+  readLimit,
+  removeLimit,
+  requestCost,
+  setLimit,
+  setPrice,
+  startPriced,
+} from './testing-limits.ts'
 
 const product = await startPriced()
 /** A second replica on the same database. */
@@ -64,4 +73,38 @@ test('a request that was refused leaves nothing reserved in its other limits', a
   )
   assert.equal((await readLimit(product, wide.id)).reserved, '0')
   for (const { id } of [wide, narrow]) await removeLimit(product, id)
+})
+
+test('a first burst of requests of which nothing is known passes a budget by one request at most', async () => {
+  const model = 'claude-sonnet-5-5'
+  await setPrice(product, model, '1', '10')
+  // 1,000 tokens in and 4,000 out, twice what anybody would guess: 0.041 dollars.
+  const usage = { input: 1_000, output: 4_000, reasoning: 0, cached: 0 }
+  product.fake.always('anthropic', { usage, headersAfterMs: 100 })
+  const limit = await setLimit(product, {
+    ...{ subject: { type: 'model', id: model }, metric: 'cost', amount: '0.1', window: 'month' },
+  })
+  // The other replica hears of both at once.
+  const sign = await setLimit(product, { subject, metric: 'tokens', amount: 1_000_000_000, window: 'total' })
+  await waitFor('the other replica', async () => {
+    const { headers } = await ask({ ...second, key: product.key })
+    return headers.get('x-ratelimit-limit-tokens') !== null
+  })
+  let served = 0
+  for (let round = 0; round < 4; round++)
+    served += (await storm(30, { model, max_tokens: undefined })).filter((status) => status === 200).length
+  assert.equal(served, 3, 'after 0.082 dollars something is left for one more')
+  assert.equal((await readLimit(product, limit.id)).used, '0.123')
+  for (const { id } of [limit, sign]) await removeLimit(product, id)
+})
+
+test('a client that allows a response of any length does not reserve the whole budget', async () => {
+  const limit = await setLimit(product, { subject, metric: 'cost', amount: '100', window: 'month' })
+  product.fake.script('openai', { headersAfterMs: 500 })
+  const long = ask(product, { max_tokens: 999_999_999 })
+  await product.fake.waitForRequests(product.fake.requests.length + 1)
+  assert.deepEqual(await storm(4), [200, 200, 200, 200])
+  assert.ok(Number((await readLimit(product, limit.id)).reserved) < 11)
+  await long
+  await removeLimit(product, limit.id)
 })

@@ -3,7 +3,7 @@ import type { EventRecord } from '#kernel/events'
 import { requestTime } from '#kernel/http'
 import type { Account } from './account.ts'
 import type { Accounts } from './accounts.ts'
-import type { UsageForLimits } from './deps.ts'
+import type { LimitsDeps, UsageForLimits } from './deps.ts'
 import { estimate, expectedInput, needOf } from './estimate.ts'
 import type { GroupLimits } from './group-limits.ts'
 import { unitsOf } from './ledger.ts'
@@ -30,6 +30,7 @@ export interface ReservationDeps {
   groups: ReadonlyMap<string, GroupLimits>
   accounts: Accounts
   tokenPrice: UsageForLimits['tokenPrice']
+  maxOutput: LimitsDeps['maxOutput']
 }
 
 /** A request that ended and was not settled by then never will be. */
@@ -66,14 +67,16 @@ export class Reservations implements Limits {
 
   /** What the call takes of each limit. Throws where its cost is not known and the limit does not allow that. */
   #wanted(limits: readonly KnownLimit[], call: LimitedCall): Part[] {
-    const { accounts, tokenPrice } = this.#deps
+    const { accounts, tokenPrice, maxOutput } = this.#deps
+    const { groupId, provider, model } = call
     const at = requestTime(call.requestId)
-    const expected = estimate(call, tokenPrice(call.groupId, call.provider, call.model), this.#usual)
+    const price = tokenPrice(groupId, provider, model)
+    const expected = estimate(call, price, this.#usual, () => maxOutput(groupId, provider, model))
     return limits.map((limit) => {
       const account = accounts.of(limit, at)
       const need = needOf(limit.metric, expected)
       if (need === null && limit.unpriced === 'block' && limit.action === 'block')
-        throw unpriced(account, call.model)
+        throw unpriced(account, model)
       return { account, need: need ?? 0n }
     })
   }

@@ -4,6 +4,7 @@ import { BoundedCache } from '#kernel/cache'
 class Usual {
   #mean: number
   #deviation: number
+  #count = 1
 
   constructor(first: number) {
     this.#mean = first
@@ -14,6 +15,12 @@ class Usual {
     const distance = Math.abs(value - this.#mean)
     this.#mean += weight * (value - this.#mean)
     this.#deviation += weight * (distance - this.#deviation)
+    this.#count++
+  }
+
+  /** Few requests say little about the next one. */
+  get isSure(): boolean {
+    return this.#count >= 20
   }
 
   /** Above most of what was seen. */
@@ -22,8 +29,10 @@ class Usual {
   }
 }
 
-/** Before anything is known of a model. */
-const unknownOutput = 2_048
+/** At least this much while few requests of a model are known. */
+const doubtfulOutput = 2_048
+/** Text that is not English, and numbers, have more tokens than its size lets expect. */
+const unknownInput = 1.5
 /** How much the newest request counts. */
 const weight = 0.05
 const maxModels = 2_000
@@ -44,14 +53,15 @@ export class UsualUse {
     if (expected > 0) note(this.#input, model, tokens / expected)
   }
 
-  outputOf(model: string): number {
+  /** Undefined before anything is known of a model. */
+  outputOf(model: string): number | undefined {
     const known = this.#output.get(model)
-    return known ? Math.ceil(known.high) : unknownOutput
+    return known && Math.ceil(known.isSure ? known.high : Math.max(known.high, doubtfulOutput))
   }
 
   /** Never less than its size says: prompts differ. */
   inputOf(model: string, expected: number): number {
-    return Math.ceil(expected * Math.max(1, this.#input.get(model)?.high ?? 1))
+    return Math.ceil(expected * Math.max(1, this.#input.get(model)?.high ?? unknownInput))
   }
 }
 

@@ -73,4 +73,20 @@ export const limitMutants: readonly Mutant[] = [
     name: 'refused with the field',
     tests: limits,
   },
+  {
+    guard: 'limits: a first burst reserves what a model can write',
+    file: 'src/limits/estimate.ts',
+    text: 'usual.outputOf(model) ?? ceiling() ?? unknownCeiling',
+    replacement: 'usual.outputOf(model) ?? 100',
+    name: 'a first burst',
+    tests: ['src/limits/races.test.ts'],
+  },
+  {
+    guard: 'limits: a client cannot reserve more than a model writes',
+    file: 'src/limits/estimate.ts',
+    text: 'Math.min(maxOutputTokens, ceiling() ?? maxOutput)',
+    replacement: 'maxOutputTokens',
+    name: 'a client that allows a response of any length',
+    tests: ['src/limits/races.test.ts'],
+  },
 ]

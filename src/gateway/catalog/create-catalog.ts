@@ -28,6 +28,8 @@ export interface Catalog extends Part {
   providers: ProviderDirectory
   /** Models that a provider's own list named when the group last synchronised it. */
   synced(groupId: string, providerId: string): Promise<readonly ModelInfo[]>
+  /** The most tokens that a response of the model has, by its provider's list; null where the list does not say. */
+  maxOutput(groupId: string, providerId: string, model: string): number | null
   /** Keys of built-in providers that the environment gave. */
   environmentKeys(): { providerId: string; key: NonNullable<BuiltIn['environmentKey']> }[]
   /** The provider that a request for the model goes to. */
@@ -95,6 +97,14 @@ export function createCatalog({ database, config, log }: CatalogDeps): Catalog {
       createModelSearchKind(db, new Map(builtIn.map(({ provider }) => [provider.id, provider.name]))),
     ],
     synced: async (groupId, providerId) => (await synced.get(groupId))?.get(providerId) ?? [],
+    maxOutput(groupId, providerId, model) {
+      const known = synced.get(groupId)
+      if (!(known instanceof Promise))
+        return known?.get(providerId)?.find(({ id }) => id === model)?.maxOutput ?? null
+      // Next time it is in memory; who asks does not wait.
+      known.catch(() => undefined)
+      return null
+    },
     environmentKeys: () =>
       builtIn.flatMap(({ provider, environmentKey }) =>
         environmentKey ? [{ providerId: provider.id, key: environmentKey }] : [],

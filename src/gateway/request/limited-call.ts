@@ -23,6 +23,7 @@ export function limitedCall(
     ...target,
     inputBytes: inputBytes(raw, body),
     maxOutputTokens: maxOutputTokens(body),
+    choices: isCount(body['n']) ? Math.min(body['n'], 128) : 1,
   }
 }
 
@@ -30,9 +31,7 @@ const lengthFields = ['max_completion_tokens', 'max_output_tokens', 'max_tokens'
 
 function maxOutputTokens(body: Readonly<Record<string, unknown>>): number | null {
   const field = lengthFields.find((name) => isCount(body[name]))
-  if (field === undefined) return null
-  const choices = isCount(body['n']) ? Math.min(body['n'], 128) : 1
-  return (body[field] as number) * choices
+  return field === undefined ? null : (body[field] as number)
 }
 
 const isCount = (value: unknown): value is number =>

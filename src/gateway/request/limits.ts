@@ -27,8 +27,10 @@ export interface LimitedCall {
   readonly model: string
   /** The size of the request, from which its tokens are estimated. */
   readonly inputBytes: number
-  /** The most tokens that the response may have, where the request says so. */
+  /** The most tokens that a response may have, where the request says so. */
   readonly maxOutputTokens: number | null
+  /** How many responses it asks for. */
+  readonly choices: number
 }
 
 export interface Reservation {
