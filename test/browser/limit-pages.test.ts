@@ -75,4 +75,60 @@ test('the limits of a key, a person and the group are on their pages', async () 
   const groups = await open('/groups')
   await groups.getByText('Limits of the group').waitFor()
   assert.equal(await groups.getByRole('meter').count(), 2)
+  const account = await open('/account')
+  await account.getByText('Your limits').waitFor()
+  assert.equal(await account.getByRole('meter').count(), 1)
+})
+
+test('an alert on a budget arrives in the bell when spend passes it', async () => {
+  const price = { input_price_per_1m: '1000', output_price_per_1m: '1000' }
+  await server.call('/api/v1/pricing/gpt-6-sol', { method: 'PUT', json: price })
+  const subject = { type: 'tag', id: 'release' }
+  const json = { subject, metric: 'cost', amount: '0.01', window: 'total' }
+  assert.equal((await server.call('/api/v1/limits', { json })).status, 201)
+
+  const page = await open('/alerts')
+  await page.getByRole('button', { name: 'Create alert' }).first().click()
+  const form = page.getByRole('dialog')
+  await form.getByLabel('When').selectOption('Share of a limit used')
+  await form.getByLabel('Limit').selectOption('release, $0.01 in total')
+  await form.getByRole('button', { name: 'Create alert' }).click()
+  await page.getByText('Alert created').last().waitFor()
+
+  const home = await open('/services')
+  await home.getByRole('button', { name: 'Notifications', exact: true }).first().waitFor()
+  // More than 10 tokens at a dollar a thousand.
+  const metadata = { tags: ['release'] }
+  const asked = await server.call('/v1/chat/completions', {
+    key: server.key,
+    json: { model: 'gpt-6-sol', messages, max_tokens: 50, metadata },
+  })
+  assert.equal(asked.status, 200, asked.text)
+  await waitFor(
+    'the notification',
+    async () => (await server.call('/api/v1/notifications')).json.unread === 1,
+  )
+  // As when somebody comes back to the page: what is polled every 30 seconds is asked for at once.
+  await home.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")
+  await home.getByRole('button', { name: 'Notifications, 1 unread' }).first().click()
+  const bell = home.getByRole('dialog', { name: 'Notifications' })
+  await bell.getByText(/release: \d+ % used/).waitFor()
+})
+
+test('the record of a refused request leads to the limits, whatever its message says', async () => {
+  const subject = { type: 'tag', id: 'closed' }
+  const added = await server.call('/api/v1/limits', {
+    json: { subject, metric: 'cost', amount: '5', window: 'day' },
+  })
+  assert.equal(added.status, 201, added.text)
+  const refused = await server.call('/v1/chat/completions', {
+    key: server.key,
+    json: { model: 'gpt-unheard-of', messages, metadata: { tags: ['closed'] } },
+  })
+  assert.equal(refused.json.error.code, 'budget_exceeded')
+  const id = refused.headers.get('x-request-id')
+  await waitFor('the row', async () => (await server.call(`/api/v1/logs/${id}`)).status === 200)
+  const page = await open(`/logs?request=${id}`)
+  await page.getByText(/has no known price/).waitFor()
+  await page.getByRole('link', { name: 'Open limits' }).waitFor()
 })

@@ -7,6 +7,7 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { useSignOut } from '../../shell/sign-out.ts'
 import { Button } from '../../ui/button.tsx'
 import { ChangePassword } from './change-password.tsx'
+import { OwnLimits } from './own-limits.tsx'
 
 const ways = {
   local: 'Local owner. This browser opened the link that Signalbox printed in the terminal.',
@@ -40,6 +41,7 @@ export function AccountPage() {
             </Entry>
           </dl>
         </Card>
+        <OwnLimits />
         <Card title="Theme" description="Stored in this browser.">
           <Segmented
             label="Theme"

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import type { AlertKind } from '#limits/contract'
 import { keysQuery } from '../../api/keys.ts'
+import { useCurrentGroup, type CurrentGroup } from '../../api/session.ts'
 import { Field } from '../../ui/field.tsx'
 import { errorOf } from '../../ui/form-dialog.tsx'
 import { Select } from '../../ui/input.tsx'
 import { ChoiceField, TextField } from '../../ui/text-field.tsx'
+import { limitText, useSubjectName } from '../limits/index.ts'
 import { alertLimitsQuery } from './alert-queries.ts'
 import { forms, type FormField, type FormTexts } from './kind-forms.ts'
 
@@ -47,8 +49,7 @@ function KindField({ groupId, field, value, error, onChange }: KindFieldProps) {
   const { label, hint, type, choices = [], isOptional } = field
   if (type === 'subject')
     return <SubjectField groupId={groupId} label={label} value={value} onChange={onChange} />
-  if (type === 'limit')
-    return <LimitField groupId={groupId} value={value} error={error} onChange={onChange} />
+  if (type === 'limit') return <LimitField value={value} error={error} onChange={onChange} />
   if (type === 'choice')
     return <ChoiceField label={label} hint={hint} value={value} choices={choices} onChange={onChange} />
   return (
@@ -85,18 +86,28 @@ function SubjectField({
 }
 
 /** Limits of the group; without any there is nothing to choose. */
-function LimitField({ groupId, value, error, onChange }: Omit<KindFieldProps, 'field'>) {
-  const limits = useQuery(alertLimitsQuery(groupId)).data ?? []
+function LimitField(props: Pick<KindFieldProps, 'value' | 'error' | 'onChange'>) {
+  const group = useCurrentGroup()
+  return group && <LimitChoice group={group} {...props} />
+}
+
+function LimitChoice({
+  group,
+  value,
+  error,
+  onChange,
+}: Pick<KindFieldProps, 'value' | 'error' | 'onChange'> & { group: CurrentGroup }) {
+  const limits = useQuery(alertLimitsQuery(group.id)).data ?? []
+  const nameOf = useSubjectName(group)
   const hint = limits.length === 0 ? 'The group has no limits yet.' : undefined
   return (
     <Field label="Limit" hint={hint} error={error}>
       {(ids) => (
         <Select {...ids} required value={value} onChange={(event) => onChange(event.target.value)}>
           <option value="">Choose a limit</option>
-          {limits.map(({ id, metric, amount, window, subject }) => (
-            <option key={id} value={id}>
-              {metric === 'cost' ? `$${amount}` : `${amount} ${metric}`}
-              {window === null ? '' : ` per ${window}`}, {subject.type}
+          {limits.map((limit) => (
+            <option key={limit.id} value={limit.id}>
+              {nameOf(limit.subject)}, {limitText(limit)}
             </option>
           ))}
         </Select>

@@ -1,1 +1,3 @@
 export { LimitBars, limitsFor } from './limit-bars.tsx'
+export { limitText } from './limit-words.ts'
+export { useSubjectName } from './subjects.ts'

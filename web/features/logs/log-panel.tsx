@@ -13,7 +13,7 @@ import { SidePanel } from '../../ui/side-panel.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { CodeBlock } from '../../ui/code-block.tsx'
 import { logQuery } from './log-queries.ts'
-import { statusDotOf, statusName } from './log-words.ts'
+import { isOverLimit, statusDotOf, statusName } from './log-words.ts'
 import { AttemptsSection } from './attempts-section.tsx'
 import { CostSection } from './cost-section.tsx'
 import { Facts } from './facts.tsx'
@@ -87,7 +87,7 @@ function LogDetail({ log, group }: { log: UsageLogDetail; group: CurrentGroup })
           title={log.status_code === 499 ? 'Client disconnected' : 'Request failed'}
         >
           {log.error_message}
-          {/on the page Limits/.test(log.error_message) && (
+          {isOverLimit(log) && (
             <Link to="/limits" className={`${buttonClass('plain', 'small')} mt-2.5 mb-0.5 w-fit`}>
               Open limits
             </Link>

@@ -38,6 +38,10 @@ export const sourceWords = {
 /** The request failed before anything was produced, so there is nothing to price. */
 export const cameToNothing = (row: UsageLog): boolean => row.status_code >= 400 && row.total_tokens === 0
 
+/** A limit of the group refused it: its provider was known, and no key was used. */
+export const isOverLimit = ({ status_code, provider, provider_key_id }: UsageLog): boolean =>
+  status_code === 429 && provider !== null && provider_key_id === null
+
 export const hasTokens = (row: UsageLog): boolean => row.total_tokens > 0
 
 /** `1,204 → 350`. */
