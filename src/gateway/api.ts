@@ -29,7 +29,7 @@ export interface Api {
 /** Headers as the client sent them. */
 export type ClientHeaders = Readonly<Record<string, string | string[] | undefined>>
 
-/** A JSON object that names a model, and its bytes. */
+/** A JSON object and its bytes. `model` is empty where it names none, and the route `default` of the group is meant. */
 export interface ClientBody {
   readonly raw: Uint8Array
   readonly body: Readonly<Record<string, unknown>>

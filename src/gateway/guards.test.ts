@@ -179,6 +179,33 @@ for (const { provider, path, model, events } of streams) {
   }
 }
 
+test('a silent stream that another call could replace gets its first comment after 30 s', async (t) => {
+  const held = heldStream(streams[0].events, 0)
+  t.after(held.sendLast)
+  const gate = Promise.withResolvers<void>()
+  async function* silent() {
+    await gate.promise
+    yield* held.frames
+  }
+  fake.script({ provider: 'openai' }, { frames: silent() })
+  const before = fake.requests.length
+  let opened: Awaited<ReturnType<typeof readStream>> | undefined
+  const asked = readStream('/v1/chat/completions', { ...body, fallbacks: ['claude-sonnet-5-5'] })
+  void asked.then((stream) => (opened = stream))
+  await waitFor('the call', () => fake.requests.length > before)
+  const stream = await waitFor('the headers', () => {
+    mock.timers.tick(5_000)
+    return opened
+  })
+  await waitFor('the comment', () => stream.text() === ': keep-alive\n\n')
+  assert.equal(fake.requests.length, before + 1, 'no other call was made')
+  gate.resolve()
+  held.sendRest()
+  held.sendLast()
+  await stream.ended
+  assert.equal(stream.text(), `: keep-alive\n\n${streams[0].events.join('')}`)
+})
+
 test('the header that names dropped fields stays short, however many a client sends', async () => {
   const unknown = Object.fromEntries(Array.from({ length: 3_000 }, (_, number) => [`unknown_${number}`, 1]))
   const json = { model: 'claude-sonnet-5-5', input: 'Hello', ...unknown }

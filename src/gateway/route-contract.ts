@@ -60,7 +60,7 @@ const fields = {
   description: z.string().trim().max(500),
   strategy: z.enum(strategies).meta({
     description:
-      '`order`: as they are listed. `weighted`: at random by weight, then the others as they are listed. `least_busy`: fewest requests under way first. `cheapest`: by list price.',
+      '`order`: as they are listed. `weighted`: each gets its share of the conversations, by weight. `least_busy`: fewest requests under way first. `cheapest`: by list price.',
   }),
   targets: z.array(routeTarget).min(1).max(maxTargets),
   attempts: z

@@ -383,7 +383,7 @@ export const gatewayMutants: readonly Mutant[] = [
   },
   {
     guard: 'gateway: names of other models are not sent upstream',
-    file: 'src/gateway/routing/names/request-for.ts',
+    file: 'src/gateway/routing/names/make-plan.ts',
     text: 'raw: edit(raw, body, edits),',
     replacement: 'raw,',
     tests: ['src/gateway/routing/names/requested-names.test.ts'],

@@ -3,6 +3,7 @@ import type { Mutant } from './mutant.ts'
 const failover = ['test/routing/failover.test.ts']
 const keys = ['test/routing/keys.test.ts']
 const portability = ['test/routing/portability.test.ts']
+const otherGateways = ['test/routing/other-gateways.test.ts']
 
 export const routingMutants: readonly Mutant[] = [
   {
@@ -60,5 +61,37 @@ export const routingMutants: readonly Mutant[] = [
     replacement: "boundTo(asked) === 'provider'",
     tests: portability,
     name: 'a response that continues',
+  },
+  {
+    guard: 'routing: an exception of our own is no success of a key',
+    file: 'src/gateway/routing/health.ts',
+    text: 'if (failure === null) {',
+    replacement: 'if (!failure) {',
+    tests: ['src/gateway/routing/health.test.ts'],
+    name: 'an exception of our own',
+  },
+  {
+    guard: 'routing: a conversation stays with its target',
+    file: 'src/gateway/routing/names/fitting-targets.ts',
+    text: 'place: placeOf(conversation,',
+    replacement: 'place: placeOf(`${conversation}${Math.random()}`,',
+    tests: otherGateways,
+    name: 'with weighted',
+  },
+  {
+    guard: 'routing: a fallback comes after what was named before it',
+    file: 'src/gateway/routing/stops.ts',
+    text: 'one.target.rank - other.target.rank ||',
+    replacement: '',
+    tests: otherGateways,
+    name: 'with least_busy',
+  },
+  {
+    guard: 'gateway: a request without a model needs the right to its default',
+    file: 'src/gateway/request/allowed-models.ts',
+    text: 'names.length === 0 ? [defaultRoute] : names',
+    replacement: 'names',
+    tests: ['src/gateway/routing/names/routes.test.ts'],
+    name: 'a request without a model',
   },
 ]

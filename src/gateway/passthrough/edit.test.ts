@@ -77,6 +77,10 @@ test('members are found in random JSON exactly where a parser finds them', () =>
   }
 })
 
+test('a member is added to an object without any', () => {
+  for (const json of ['{}', ' { } ']) assert.equal(edited(json, { set: { model: 'a' } }), '{"model":"a"}')
+})
+
 test('a value deep inside is found, also behind leading spaces', () => {
   const json = Buffer.from('\n  {"usage":{"x":{"cost":9},"cost": 0.10}}')
   assert.equal(valueAt(json, ['usage', 'cost'])?.toString(), '0.10')

@@ -12,7 +12,7 @@ export interface Edits {
 /**
  * Applies edits to the bytes of a request. Nothing to change: the same bytes. Only new members: they go in right
  * after the first brace, which needs no search at all; it is right because the parsed body says that the member is
- * absent and, holding at least a model, that another one follows. Otherwise the members are found in the bytes.
+ * absent and that another one follows. Otherwise the members are found in the bytes.
  */
 export function edit(raw: Uint8Array, body: JsonObject, edits: Edits): Uint8Array {
   if (!asks(body, edits)) return raw
@@ -23,7 +23,7 @@ export function edit(raw: Uint8Array, body: JsonObject, edits: Edits): Uint8Arra
     ...(edits.remove ?? []),
     ...Object.keys(edits.rename ?? {}),
   ].some((key) => Object.hasOwn(body, key))
-  if (touched) return rebuild(bufferOf(raw), added, edits)
+  if (touched || Object.keys(body).length === 0) return rebuild(bufferOf(raw), added, edits)
   if (added.length === 0) return raw
   const rest = raw.subarray(raw.indexOf(0x7b) + 1)
   return Buffer.concat([Buffer.from(`{${added.join(',')},`), rest])

@@ -7,7 +7,8 @@ export const modelName = z
   .string()
   .min(1)
   .meta({
-    description: 'The model. Its prefix selects the provider.',
+    description:
+      'The model, or a route of the group. Its prefix selects the provider. May be left out where the group has a route named `default`.',
     examples: ['gpt-6-sol'],
   })
 export const tokens = z.int().meta({ minimum: 0, examples: [12] })

@@ -1,6 +1,7 @@
 import type { Principal } from '#kernel/auth'
 import { Fault, faults } from '#kernel/errors'
 import { matchesName } from '#kernel/name-pattern'
+import { defaultRoute } from '../routing/names/index.ts'
 
 /** Every model that a request names, also for the case that the first one fails. */
 interface Named {
@@ -13,7 +14,8 @@ interface Named {
 export function checkModelsAllowed(principal: Principal, named: Named): void {
   if (!principal.key?.allowedModels) return
   const { model, models, fallbacks } = named
-  for (const name of [model ?? [], models ?? [], fallbacks ?? []].flat())
+  const names = [model ?? [], models ?? [], fallbacks ?? []].flat()
+  for (const name of names.length === 0 ? [defaultRoute] : names)
     if (typeof name !== 'string' || !isModelAllowed(principal, name))
       throw notAllowed(principal.key.name, name)
 }

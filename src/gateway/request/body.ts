@@ -11,6 +11,7 @@ export function readBody(sent: unknown): ClientBody {
   const raw = sent instanceof Uint8Array ? sent : new Uint8Array()
   const body = parseObject(raw)
   const model = body['model'] ?? firstOf(body['models'])
+  if (isAbsent(model)) return { raw, body, model: '' }
   if (typeof model !== 'string' || model === '')
     throw invalidField('model', 'is required and must be a string')
   return { raw, body, model }

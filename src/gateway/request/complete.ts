@@ -1,19 +1,18 @@
 import { principalOf } from '#kernel/http'
 import type { Api } from '../api.ts'
-import { factsOf, type Names } from '../routing/names/index.ts'
+import type { Names } from '../routing/names/index.ts'
 import type { PlannedTarget } from '../routing/plan.ts'
 import { ClientConnection } from '../transport/receive.ts'
 import { checkModelsAllowed } from './allowed-models.ts'
 import { readBody } from './body.ts'
 import type { Answering, Asking } from './client.ts'
-import { findTurns, onlyKey, type TurnDeps } from './find-turns.ts'
+import { findTurns, type TurnDeps } from './find-turns.ts'
 import { logRequest } from './log-request.ts'
-import { nextLoopTurn } from './loop-turn.ts'
 import { firstCall, makeCall, makeCalls, type CallDeps } from './make-calls.ts'
 import type { Meter, OpenEntry } from './meter.ts'
-import { readyCall, type ReadyCall } from './ready-call.ts'
-import { deadlineOf, type Story } from './story.ts'
-import { nameDropped } from './upstream-call.ts'
+import { deadlineOf, onlyKey, readyCall, type ReadyCall } from './ready-call.ts'
+import { nameDropped, nextLoopTurn } from './send.ts'
+import type { Story } from './story.ts'
 
 export interface CompleteDeps extends CallDeps, TurnDeps {
   names: Pick<Names, 'plan'>
@@ -32,7 +31,7 @@ export function createComplete(deps: CompleteDeps) {
       entry.model = given.model
       const principal = principalOf(request)
       checkModelsAllowed(principal, given.body)
-      const planned = deps.names.plan(entry.groupId, given, factsOf(api, given))
+      const planned = deps.names.plan(entry.groupId, given, api, entry.sessionKey)
       const plan = planned instanceof Promise ? await planned : planned
       const [target] = plan.targets as [PlannedTarget]
       entry.route = plan.route

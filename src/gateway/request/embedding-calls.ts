@@ -8,7 +8,7 @@ import { providerHeaders, upstreamIdOf, ClientConnection, receiveWhole } from '.
 import type { Upstream } from '../transport/upstream.ts'
 import { noUsage } from '../wire/chunk-writer.ts'
 import { checkModelsAllowed } from './allowed-models.ts'
-import { nameDropped, refusal, toCall } from './upstream-call.ts'
+import { nameDropped, refusal, toCall } from './send.ts'
 import { createRefusalLog, logRequest, type RequestLog } from './log-request.ts'
 import type { Meter } from './meter.ts'
 

@@ -1,12 +1,12 @@
 import { Fault, faults } from '#kernel/errors'
-import type { ChosenKey, Vault } from '#vault'
+import type { Vault } from '#vault'
 import type { StoredResponses } from '../catalog/stored-responses.ts'
 import type { Health } from '../routing/health.ts'
-import type { PlannedTarget } from '../routing/plan.ts'
 import { boundTo } from '../routing/portability.ts'
 import { orderStops, type KeyedTarget } from '../routing/stops.ts'
 import { Turns } from '../routing/turns.ts'
 import { stringOf } from '../wire/json.ts'
+import { keysFor } from './ready-call.ts'
 import type { Story } from './story.ts'
 
 export interface TurnDeps {
@@ -16,25 +16,6 @@ export interface TurnDeps {
 }
 
 const maxAttempts = 10
-
-/** The key of a plain model, where no other could take over: such a request makes one call and no more. */
-export async function onlyKey(deps: Pick<TurnDeps, 'vault'>, story: Story): Promise<ChosenKey | undefined> {
-  const [target, another] = story.plan.targets
-  if (!target || another || story.plan.attempts > 1) return undefined
-  const found = keysFor(deps, story, target)
-  const keys = found instanceof Promise ? await found : found
-  return keys.length === 1 ? keys[0] : undefined
-}
-
-/** The keys for a target: its own, or the API key's choice, or the group's; with their pool where they have one. */
-function keysFor(
-  { vault }: Pick<TurnDeps, 'vault'>,
-  { log, principal }: Pick<Story, 'log' | 'principal'>,
-  { route: { provider }, providerKeyId }: PlannedTarget,
-): readonly ChosenKey[] | Promise<readonly ChosenKey[]> {
-  const override = providerKeyId ?? principal.key?.providerKeyOverrides[provider.id]
-  return vault.candidates(log.entry.groupId, provider, override)
-}
 
 /** The turns of a request that may make several calls. Throws where no target has a key. */
 export async function findTurns(deps: TurnDeps, story: Story): Promise<Turns> {

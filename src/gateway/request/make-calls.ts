@@ -1,4 +1,4 @@
-import { Fault } from '#kernel/errors'
+import { Fault, faults } from '#kernel/errors'
 import { maskFor } from '#kernel/log'
 import { failureOf, type Failure } from '../routing/failure.ts'
 import type { Health } from '../routing/health.ts'
@@ -10,9 +10,8 @@ import { keyProblem } from './log-request.ts'
 import type { Attempt } from './meter.ts'
 import type { Pauses } from './pauses.ts'
 import { readyCall, type ReadyCall, type ReadyDeps } from './ready-call.ts'
-import { send, type SendDeps } from './send.ts'
+import { nameDropped, send, type SendDeps } from './send.ts'
 import type { Story } from './story.ts'
-import { nameDropped } from './upstream-call.ts'
 
 export interface CallDeps extends ReadyDeps, SendDeps {
   health: Health
@@ -79,12 +78,13 @@ async function tryCall(
   health.began(key.id, target.name)
   resetOutcome(story)
   announce(story, ready)
-  let failure: Failure | null = null
+  // An exception of our own says nothing about the key.
+  let failure: Failure | null | undefined
   let isAnswered = false
   try {
     const broken = await send(deps, ready, story.reply)
     isAnswered = true
-    if (broken) failure = failureOf(broken, null)
+    failure = broken && failureOf(broken, null)
   } catch (error) {
     if (!(error instanceof Fault)) throw error
     failure = failureOf(withoutKey(error, maskFor(key.key)), ready.status)
@@ -95,18 +95,21 @@ async function tryCall(
     const statusCode = ready.status
     record(story, ready.turn, {
       statusCode,
-      errorCode: failure?.code ?? null,
+      errorCode: codeOf(failure),
       startedAt: started.at,
       durationMs,
       usage,
     })
     routingMetrics.called(
       target.route.isCustom ? 'custom' : target.route.provider.id,
-      failure?.code ?? 'answered',
+      codeOf(failure) ?? 'answered',
     )
   }
   return isAnswered ? null : failure
 }
+
+const codeOf = (failure: Failure | null | undefined): string | null =>
+  failure === undefined ? faults.internal.code : (failure?.code ?? null)
 
 /** The next call, after as long a pause as it needs; undefined when there is none. */
 async function nextCall(

@@ -1,14 +1,16 @@
-import type { Vault } from '#vault'
+import { invalidField } from '#kernel/errors'
+import type { ChosenKey, Vault } from '#vault'
 import type { StoredResponses } from '../catalog/stored-responses.ts'
 import { requestFor } from '../routing/names/index.ts'
+import type { Plan, PlannedTarget } from '../routing/plan.ts'
 import type { Turn } from '../routing/turns.ts'
 import { firstByteLate, requestLate } from '../transport/faults.ts'
 import type { TimeLimit } from '../transport/receive.ts'
+import type { Asking } from './client.ts'
 import { limitedCall } from './limited-call.ts'
 import type { Limits } from './limits.ts'
-import type { PreparedCall } from './send.ts'
+import { toCall, type PreparedCall } from './send.ts'
 import type { Story } from './story.ts'
-import { toCall } from './upstream-call.ts'
 
 export interface ReadyDeps {
   vault: Vault
@@ -22,6 +24,25 @@ export interface ReadyDeps {
 /** A call with its target and key. */
 export interface ReadyCall extends PreparedCall {
   readonly turn: Turn
+}
+
+/** The key of a plain model, where no other could take over: such a request makes one call and no more. */
+export async function onlyKey(deps: Pick<ReadyDeps, 'vault'>, story: Story): Promise<ChosenKey | undefined> {
+  const [target, another] = story.plan.targets
+  if (!target || another || story.plan.attempts > 1) return undefined
+  const found = keysFor(deps, story, target)
+  const keys = found instanceof Promise ? await found : found
+  return keys.length === 1 ? keys[0] : undefined
+}
+
+/** The keys for a target: its own, or the API key's choice, or the group's; with their pool where they have one. */
+export function keysFor(
+  { vault }: Pick<ReadyDeps, 'vault'>,
+  { log, principal }: Pick<Story, 'log' | 'principal'>,
+  { route: { provider }, providerKeyId }: PlannedTarget,
+): readonly ChosenKey[] | Promise<readonly ChosenKey[]> {
+  const override = providerKeyId ?? principal.key?.providerKeyOverrides[provider.id]
+  return vault.candidates(log.entry.groupId, provider, override)
 }
 
 /**
@@ -58,6 +79,19 @@ export async function readyCall(
     usage: null,
     noteStored: (id) => noteStored(deps, story, turn, id),
   }
+}
+
+const timeoutHeader = 'x-signalbox-timeout-ms'
+const longestTimeoutMs = 86_400_000
+
+/** The client's own limit or that of the route, whichever ends sooner. */
+export function deadlineOf({ headers }: Asking, { timeoutMs }: Plan): number {
+  const asked = headers[timeoutHeader]
+  if (asked === undefined && timeoutMs === null) return Infinity
+  const own = asked === undefined ? Infinity : Number(asked)
+  if (asked !== undefined && !(Number.isInteger(own) && own >= 1 && own <= longestTimeoutMs))
+    throw invalidField(timeoutHeader, 'must be a whole number of milliseconds, at least 1')
+  return performance.now() + Math.min(own, timeoutMs ?? Infinity)
 }
 
 /**

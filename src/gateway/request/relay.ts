@@ -31,7 +31,7 @@ export interface RelayJob {
   firstByte?: TimeLimit | undefined
   /** For the whole response. */
   time?: TimeLimit | undefined
-  /** Another call may follow when this one fails: the client gets nothing before the first event, no keep-alive either. */
+  /** Another call may follow when this one fails: the client gets nothing before the first event, nor soon a keep-alive. */
   isReplaceable?: boolean
   /** Status and headers are sent at once, not with the first event. */
   beginsAtOnce?: boolean
@@ -97,6 +97,7 @@ class Relay extends Receiver implements QuietStream {
   /** The headers of a stream, once they have come. */
   #stream: IncomingHttpHeaders | undefined
   #hasBegun = false
+  #wasSilent = false
   #isOver = false
   #endsAtBoundary = true
   #streamedBytes = 0
@@ -167,9 +168,20 @@ class Relay extends Receiver implements QuietStream {
   ping(): void {
     // Passthrough pieces may end inside a line, where a comment would break it.
     if (!this.#endsAtBoundary || this.#job.response.writableNeedDrain || !this.#stream) return
-    if (!this.#hasBegun && this.#job.isReplaceable) return
+    if (!this.#hasBegun && this.#mayBeReplaced()) return
     if (!this.#hasBegun) this.#begin(this.#stream)
     this.#job.response.write(': keep-alive\n\n')
+  }
+
+  /**
+   * The comment would be the first byte, after which no other call is made. So the first one is left out; but proxies
+   * close connections that stay silent for a minute, and a provider that responded with 200 is mostly thinking.
+   */
+  #mayBeReplaced(): boolean {
+    const { isReplaceable, firstByte } = this.#job
+    if (!isReplaceable || (this.#wasSilent && !firstByte)) return false
+    this.#wasSilent = true
+    return true
   }
 
   /** Ends the call unless the client has got something of it. */

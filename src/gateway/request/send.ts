@@ -1,8 +1,9 @@
 import { Fault } from '#kernel/errors'
+import { maskFor, type Secret } from '#kernel/log'
 import type { Api, ClientRequest } from '../api.ts'
 import type { Route } from '../catalog/registry.ts'
 import type { ChatExchange, ChatResponse, Usage } from '../provider.ts'
-import { damaged } from '../transport/faults.ts'
+import { damaged, redirectFault } from '../transport/faults.ts'
 import type { KeepAlive } from '../transport/keep-alive.ts'
 import {
   providerHeaders,
@@ -10,14 +11,13 @@ import {
   upstreamIdOf,
   type ClientConnection,
   type TimeLimit,
+  type WholeResponse,
 } from '../transport/receive.ts'
 import type { Upstream, UpstreamCall } from '../transport/upstream.ts'
 import { writtenText } from '../wire/written-text.ts'
 import type { Answering } from './client.ts'
-import { nextLoopTurn } from './loop-turn.ts'
 import type { Outcome } from './meter.ts'
 import { beginStream, relay } from './relay.ts'
-import { refusal } from './upstream-call.ts'
 
 export interface SendDeps {
   upstream: Upstream
@@ -130,4 +130,64 @@ function readResponse(exchange: ChatExchange, body: Uint8Array): ChatResponse {
   } catch (error) {
     throw error instanceof Fault ? error : damaged(error)
   }
+}
+
+/** The fault of a response that is not a success. */
+export function refusal({ status, headers, body }: WholeResponse, { provider }: Route): Fault {
+  return redirectFault(status) ?? provider.fault({ status, headers, body: body.toString() })
+}
+
+export function toCall(
+  route: Route,
+  exchange: Pick<ChatExchange, 'path' | 'query' | 'headers'>,
+  body: string | Uint8Array,
+  key: Secret,
+): UpstreamCall {
+  const credentials = route.provider.credentials(key.reveal())
+  return {
+    baseUrl: route.baseUrl,
+    path: exchange.path,
+    query: { ...exchange.query, ...credentials.query },
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'accept-encoding': 'identity',
+      'user-agent': 'signalbox',
+      ...credentials.headers,
+      // Last: a client may ask for another version of the provider's API.
+      ...exchange.headers,
+    },
+    body,
+    allowPrivate: route.allowPrivate,
+    mask: maskFor(key),
+  }
+}
+
+/** A client that sends thousands of unknown fields must not get a header that nothing between us and it accepts. */
+const maxNames = 40
+
+/** Names in a header what the provider was not sent. */
+export function nameDropped(reply: Pick<Answering, 'header'>, names: readonly string[]): void {
+  if (names.length === 0) return
+  const listed = names.slice(0, maxNames).join(', ')
+  const more = names.length > maxNames ? `, and ${names.length - maxNames} more` : ''
+  void reply.header('x-signalbox-dropped', listed + more)
+}
+
+let waiting: PromiseWithResolvers<void> | undefined
+
+/**
+ * Resolves for all who wait when this iteration of the event loop is over. Under load a dozen requests then take the
+ * same step one right after the other, while its code and data are in the processor's caches; alone, a request waits
+ * a few microseconds.
+ */
+export function nextLoopTurn(): Promise<void> {
+  if (!waiting) {
+    const own = (waiting = Promise.withResolvers<void>())
+    setImmediate(() => {
+      waiting = undefined
+      own.resolve()
+    })
+  }
+  return waiting.promise
 }

@@ -29,11 +29,11 @@ function beginning(value: unknown): string {
 }
 
 /**
- * The place of a key for a conversation: the key with the least has it (weighted rendezvous hashing). No table is kept,
- * every process comes to the same result, and a key that leaves moves only its own conversations.
+ * The place of a key, or of a target, for a conversation: the one with the least has it (weighted rendezvous hashing).
+ * No table is kept, every process comes to the same result, and one that leaves moves only its own conversations.
  */
-export function placeOf(conversation: string, keyId: string, weight: number): number {
-  const digest = createHash('md5').update(conversation).update(keyId).digest()
+export function placeOf(conversation: string, id: string, weight: number): number {
+  const digest = createHash('md5').update(conversation).update(id).digest()
   const share = (digest.readUInt32BE(0) + 1) / (2 ** 32 + 1)
   return -Math.log(share) / Math.max(weight, Number.EPSILON)
 }

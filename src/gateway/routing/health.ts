@@ -15,8 +15,8 @@ export interface Health {
   /** Calls with the key that have not ended. */
   running(keyId: string): number
   began(keyId: string, model: string): void
-  /** `failure` is null for a call that worked. */
-  ended(keyId: string, model: string, failure: Failure | null): void
+  /** `failure` is null for a call that worked, and undefined where it is not known whether it did. */
+  ended(keyId: string, model: string, failure: Failure | null | undefined): void
   /** Listens for what other processes find out. */
   start(): Promise<void>
 }
@@ -69,10 +69,10 @@ export function createHealth({ database, events, log, metrics }: HealthDeps): He
       if (left > 0) running.set(keyId, left)
       else running.delete(keyId)
       const circuit = circuitOf(keyId, model)
-      if (!failure) {
+      if (failure === null) {
         circuits.worked(circuit)
         rests.worked(keyId)
-      } else if (isOutage(failure)) {
+      } else if (failure && isOutage(failure)) {
         if (circuits.failed(circuit))
           log.warn({ providerKeyId: keyId, model }, 'a provider key is avoided for a model that fails')
       } else circuits.ended(circuit)

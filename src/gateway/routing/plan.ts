@@ -25,6 +25,8 @@ export interface PlannedTarget {
   /** A target may be tied to one key, which then stays alone: it counts before an API key's own choice. */
   readonly providerKeyId: string | null
   readonly weight: number
+  /** 0 for what the request names first, 1 for the fallback after it: with `least_busy` too they have this order. */
+  readonly rank: number
   /** The provider takes the request's `models` itself. */
   readonly passesModels: boolean
 }

@@ -33,7 +33,9 @@ export function orderStops(targets: readonly KeyedTarget[], ordering: Ordering):
     ordering.strategy === 'least_busy'
       ? keys.reduce((sum, { id }) => sum + ordering.health.running(id), 0) / keys.length
       : 0
-  return stops.toSorted((one, other) => rest(one) - rest(other) || busy(one) - busy(other))
+  return stops.toSorted(
+    (one, other) => rest(one) - rest(other) || one.target.rank - other.target.rank || busy(one) - busy(other),
+  )
 }
 
 function orderKeys(

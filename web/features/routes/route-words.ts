@@ -2,7 +2,10 @@ import type { RouteCondition, Strategy } from '#gateway/contract'
 
 export const strategyWords: Record<Strategy, { label: string; hint: string }> = {
   order: { label: 'In order', hint: 'The first target that fits; the next one when it fails.' },
-  weighted: { label: 'By weight', hint: 'At random, each with its share; the others when it fails.' },
+  weighted: {
+    label: 'By weight',
+    hint: 'Each gets its share of the conversations; the others when it fails.',
+  },
   least_busy: { label: 'Least busy', hint: 'The target with the fewest requests under way.' },
   cheapest: { label: 'Cheapest', hint: 'By list price, three parts read and one written.' },
 }

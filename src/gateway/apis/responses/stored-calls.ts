@@ -8,7 +8,7 @@ import type { StreamReader } from '../../provider.ts'
 import { logRequest } from '../../request/log-request.ts'
 import type { Meter, Outcome } from '../../request/meter.ts'
 import { beginStream, relay } from '../../request/relay.ts'
-import { refusal, toCall } from '../../request/upstream-call.ts'
+import { refusal, toCall } from '../../request/send.ts'
 import type { KeepAlive } from '../../transport/keep-alive.ts'
 import {
   ClientConnection,

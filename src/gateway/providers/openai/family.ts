@@ -59,12 +59,17 @@ const fixed: Readonly<Record<string, number>> = {
   frequency_penalty: 0,
 }
 
+/** Most requests. */
+const nothing = new Dropped()
+
 /** Sampling that the model cannot take; values of a wrong type are for OpenAI to refuse. */
 export function unsupportedSampling(request: ChatRequest): Dropped {
   const { model, body } = request
+  const takesSampling = !isReasoningModel(model) || !reasons(request)
+  if (takesSampling && isAbsent(body['top_k'])) return nothing
   const dropped = new Dropped()
   if (!isAbsent(body['top_k'])) dropped.adapt('top_k', 'is not a setting of OpenAI models')
-  if (!isReasoningModel(model) || !reasons(request)) return dropped
+  if (takesSampling) return dropped
   for (const [field, only] of Object.entries(fixed)) {
     const value = body[field]
     if (typeof value === 'number' && value !== only)

@@ -29,8 +29,9 @@ export async function explain(
 ): Promise<RouteExplanation> {
   const judged = row.targets.map((target) => judge(deps, groupId, target, () => facts))
   const fitting = judged.flatMap(({ planned, reason }) => (planned && reason === undefined ? [planned] : []))
-  // What chance decides has no order to explain.
-  const ordered = row.strategy === 'weighted' ? fitting : inOrder(deps, groupId, row.strategy, fitting)
+  // What depends on the conversation has no order to explain.
+  const ordered =
+    row.strategy === 'weighted' ? fitting : inOrder(deps, groupId, row.strategy, fitting, () => '')
   const called = await Promise.all(ordered.map((target) => withKey(deps, groupId, target)))
   // What rests goes last, and is still tried when all others failed.
   const tried = called
@@ -105,7 +106,7 @@ function whyTried(
 
 function shareOf({ weight }: PlannedTarget, all: readonly Called[]): string {
   const together = all.reduce((sum, { target, restsUntil }) => sum + (restsUntil > 0 ? 0 : target.weight), 0)
-  return `gets ${Number(((100 * weight) / together).toFixed(1))} % of the requests that fit`
+  return `gets ${Number(((100 * weight) / together).toFixed(1))} % of the conversations that fit`
 }
 
 function costOf({ listPrice }: TargetDeps, groupId: string, { route, name }: PlannedTarget): string {

@@ -1,5 +1,6 @@
 import type { ListPrice } from '../../catalog/models.ts'
 import type { Registry } from '../../catalog/registry.ts'
+import { placeOf } from '../conversation.ts'
 import type { PlannedTarget } from '../plan.ts'
 import { misfit, type Facts } from './conditions.ts'
 import type { RouteTarget, Strategy } from '../../route-contract.ts'
@@ -33,6 +34,7 @@ export function judge(
     ...{ model: target.model, name: model, route },
     providerKeyId: target.provider_key_id ?? null,
     weight: target.weight ?? 1,
+    rank: 0,
     passesModels: false,
   }
   if (!route.isActive)
@@ -48,18 +50,22 @@ export function inOrder(
   groupId: string,
   strategy: Strategy,
   targets: readonly PlannedTarget[],
+  conversation: () => string,
 ): readonly PlannedTarget[] {
   if (targets.length < 2) return targets
-  if (strategy === 'weighted') return weighted(targets)
+  if (strategy === 'weighted') return weighted(targets, conversation())
   if (strategy !== 'cheapest') return targets
   const priced = targets.map((target) => ({ target, price: priceOf(listPrice, groupId, target) }))
   return priced.toSorted((a, b) => a.price - b.price).map(({ target }) => target)
 }
 
-function weighted(targets: readonly PlannedTarget[]): readonly PlannedTarget[] {
-  let left = Math.random() * targets.reduce((sum, { weight }) => sum + weight, 0)
-  const first = targets.find(({ weight }) => (left -= weight) < 0) ?? targets[0]
-  return first ? [first, ...targets.filter((target) => target !== first)] : targets
+/** Each target gets its share of the conversations, and a conversation stays with its target, where its prompt is cached. */
+function weighted(targets: readonly PlannedTarget[], conversation: string): readonly PlannedTarget[] {
+  const placed = targets.map((target) => {
+    const { name, route, providerKeyId, weight } = target
+    return { target, place: placeOf(conversation, `${route.provider.id} ${name} ${providerKeyId}`, weight) }
+  })
+  return placed.toSorted((a, b) => a.place - b.place).map(({ target }) => target)
 }
 
 /** Most requests read about three times what they write. A model without a price comes last. */

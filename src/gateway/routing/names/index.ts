@@ -5,7 +5,7 @@ import { Fault, faults, notFound } from '#kernel/errors'
 import type { Events } from '#kernel/events'
 import type { Http } from '#kernel/http'
 import type { Vault } from '#vault'
-import type { ClientBody } from '../../api.ts'
+import type { Api, ClientBody } from '../../api.ts'
 import type { ListedModel } from '../../catalog/models.ts'
 import type { GatewayTables } from '../../catalog/provider-store.ts'
 import type { Plan } from '../plan.ts'
@@ -13,13 +13,11 @@ import { explain } from './explain.ts'
 import { toListed } from './listed-route.ts'
 import { createRouteManager } from './manage-routes.ts'
 import { nameRoutes } from './routes.ts'
-import type { Facts } from './conditions.ts'
 import type { TargetDeps } from './fitting-targets.ts'
 import { createPlanner, type RoutesOfGroup } from './make-plan.ts'
 import { listRoutes } from './route-store.ts'
 
-export { factsOf } from './facts.ts'
-export { requestFor } from './request-for.ts'
+export { defaultRoute, requestFor } from './make-plan.ts'
 
 export interface NamesDeps extends TargetDeps {
   database: Pick<Database, 'listener' | 'tables'>
@@ -31,10 +29,15 @@ export interface NamesDeps extends TargetDeps {
 
 export interface Names {
   /**
-   * What a request may try. From memory when the group is known; `facts` is called only where a condition asks.
+   * What a request may try. From memory when the group is known; the prompt is read only where a condition asks.
    * Throws a Fault where nobody has the model, or no target of the route fits.
    */
-  plan(groupId: string, request: Pick<ClientBody, 'model' | 'body'>, facts: Facts): Plan | Promise<Plan>
+  plan(
+    groupId: string,
+    request: Pick<ClientBody, 'model' | 'body'>,
+    api: Pick<Api, 'promptText'>,
+    sessionKey: string | null,
+  ): Plan | Promise<Plan>
   /** Throws where no request of the group could be made with the name. */
   check(groupId: string, name: string): Promise<void>
   /** The group's routes and these models; a route takes the place of a model of its name. */
@@ -71,11 +74,11 @@ export function createNames(deps: NamesDeps): Names {
   }
 
   return {
-    plan(groupId, request, facts) {
+    plan(groupId, request, api, sessionKey) {
       const routes = cache.get(groupId)
       return routes instanceof Promise
-        ? routes.then((loaded) => toPlan(loaded ?? none, groupId, request, facts))
-        : toPlan(routes ?? none, groupId, request, facts)
+        ? routes.then((loaded) => toPlan(loaded ?? none, groupId, request, api, sessionKey))
+        : toPlan(routes ?? none, groupId, request, api, sessionKey)
     },
     async check(groupId, name) {
       const row = (await cache.get(groupId))?.get(name)

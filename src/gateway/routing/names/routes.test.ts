@@ -198,7 +198,7 @@ test('cheapest goes by the list prices, and a price may be a condition', async (
   await remove('cheap')
 })
 
-test('weighted goes by chance, with the shares of the weights', async (context) => {
+test('weighted gives each target its share of the conversations', async () => {
   await made({
     name: 'mixed',
     strategy: 'weighted',
@@ -209,19 +209,48 @@ test('weighted goes by chance, with the shares of the weights', async (context) 
   })
   assert.deepEqual(
     (await explain('mixed')).map(({ reason }) => reason),
-    ['gets 75 % of the requests that fit', 'gets 25 % of the requests that fit'],
+    ['gets 75 % of the conversations that fit', 'gets 25 % of the conversations that fit'],
   )
-  for (const [chance, provider] of [
-    [0, 'openai'],
-    [0.74, 'openai'],
-    [0.76, 'anthropic'],
-    [0.999, 'anthropic'],
-  ] as const) {
-    const { mock } = context.mock.method(Math, 'random', () => chance)
-    assert.equal(await goesTo('mixed'), provider, String(chance))
-    mock.restore()
-  }
+  const went: string[] = []
+  for (let each = 0; each < 40; each++)
+    went.push(await goesTo('mixed', { messages: [{ role: 'user', content: `Question ${each}` }] }))
+  const first = went.filter((provider) => provider === 'openai').length
+  assert.ok(first >= 22 && first <= 38, `${first} of 40`)
   await remove('mixed')
+})
+
+test('a request without a model is one for the route named default, where the group has it', async () => {
+  const ask = (json: object, secret = key) =>
+    server.call('/v1/chat/completions', {
+      key: secret,
+      json: { messages: [{ role: 'user', content: 'Hello' }], ...json },
+    })
+  const missing = await ask({})
+  assert.deepEqual([missing.status, missing.json.error.param], [400, 'model'])
+  await made({ name: 'default', targets: [{ model: anthropic }] })
+  for (const json of [{}, { model: null }, { model: 'default' }]) {
+    const answer = await ask(json)
+    assert.equal(answer.status, 200, answer.text)
+    assert.equal(fake.requests.at(-1)?.provider, 'anthropic')
+    assert.equal(answer.headers.get('x-signalbox-model'), anthropic)
+  }
+  for (const [path, body] of [
+    ['/v1/responses', { input: 'Hello' }],
+    ['/v1/messages', { messages: [{ role: 'user', content: 'Hello' }], max_tokens: 100 }],
+  ] as const) {
+    const answer = await server.call(path, { key, json: body })
+    assert.equal(answer.status, 200, answer.text)
+    const sent = fake.requests.at(-1)?.json as { model: string } | undefined
+    assert.equal(sent?.model, anthropic)
+  }
+  for (const model of ['', 7]) assert.equal((await ask({ model })).status, 400, String(model))
+  const only = await server.call('/api/v1/keys', {
+    json: { name: 'only', scopes: ['gateway'], allowed_models: ['gpt-*'] },
+  })
+  const refused = await ask({}, only.json.key as string)
+  assert.deepEqual([refused.status, refused.json.error.code], [403, 'model_not_allowed'])
+  await remove('default')
+  assert.equal((await ask({})).status, 400)
 })
 
 test('a target may be tied to one key of the group for its provider', async () => {
