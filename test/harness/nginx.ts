@@ -8,7 +8,7 @@ import { waitFor } from './wait.ts'
 
 export const nginx = '/usr/sbin/nginx'
 
-/** The configuration of docs/deploy.md on loopback, in front of two servers; with what nginx wrote to its log. */
+/** nginx as deploy/proxy/nginx.conf sets it up, without TLS, in front of these; with what it wrote to its log. */
 export async function startNginx(
   port: number,
   upstreams: readonly number[],
@@ -28,25 +28,7 @@ events { worker_connections 512; }
 http {
   access_log off;
   ${['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`).join('\n  ')}
-  upstream signalbox {
-    ${upstreams.map((each) => `server 127.0.0.1:${each} max_fails=1 fail_timeout=2s;`).join('\n    ')}
-    keepalive 32;
-  }
-  server {
-    listen 127.0.0.1:${port};
-    client_max_body_size 32m;
-    location / {
-      proxy_pass http://signalbox;
-      proxy_http_version 1.1;
-      proxy_set_header connection "";
-      proxy_set_header host $host;
-      proxy_set_header x-forwarded-for $proxy_add_x_forwarded_for;
-      proxy_buffering off;
-      proxy_request_buffering off;
-      proxy_read_timeout 3600s;
-      proxy_next_upstream error timeout;
-    }
-  }
+${documented(port, upstreams)}
 }
 `,
   )
@@ -65,4 +47,14 @@ http {
     ),
   )
   return { url, errors: () => readFileSync(join(folder, 'error.log'), 'utf8') }
+}
+
+/** The file of the documentation, with addresses of this machine. */
+function documented(port: number, upstreams: readonly number[]): string {
+  const file = join(import.meta.dirname, '../../deploy/proxy/nginx.conf')
+  const [upstream = '', , server = ''] = readFileSync(file, 'utf8').split(/^server \{$/m)
+  const ports = [...upstreams]
+  return `${upstream.replace(/127\.0\.0\.1:\d+/g, () => `127.0.0.1:${ports.shift()}`)}server {${server
+    .replace('listen 443 ssl', `listen 127.0.0.1:${port}`)
+    .replace(/^ +ssl_.*$/gm, '')}`
 }
