@@ -15,9 +15,13 @@ import { createClassifier } from './classify/create-classifier.ts'
 import { createHistory } from './migrate/history.ts'
 import { approvalRoutes } from './routes/approval-routes.ts'
 import { auditRoutes } from './routes/audit-routes.ts'
+import { grantRoutes } from './routes/grant-routes.ts'
 import { databaseRoutes } from './routes/database-routes.ts'
 import { migrationRoutes } from './routes/migration-routes.ts'
 import { runRoutes } from './routes/run-routes.ts'
+import { createGrants } from './rules/grants.ts'
+import { findRules } from './rules/rule-store.ts'
+import type { RuleTables } from './rules/tables.ts'
 import { createRunner } from './run/create-runner.ts'
 import { undoRoutes } from './routes/undo-routes.ts'
 import type { StoryDeps } from './story/deps.ts'
@@ -64,7 +68,9 @@ export function createSql(deps: SqlDeps): Part {
   const classifier = createClassifier({ log })
   const { places, ready } = offerDatabases(deps)
   const runner = createRunner({ config: deps.config, log, places, ready })
-  const databases = createDatabases({ ...deps, audit, db: database.tables(), places, ready })
+  const ruleTables: Kysely<RuleTables> = database.tables()
+  const databases = createDatabases({ ...deps, audit, db: database.tables(), places, ready, ruleTables })
+  const grants = createGrants({ db: ruleTables, audit, events, agents, places })
   const keptRows = createKeptRows(database.tables(), deps.secrets)
   const approvals = createApprovals({ db, events, audit, agents, countAdmins: deps.countAdmins })
   const history = createHistory({ db: database.tables(), runner, log })
@@ -76,6 +82,7 @@ export function createSql(deps: SqlDeps): Part {
     keptRows,
     approvals,
     history,
+    findRules: ({ groupId, database: name }, agentId) => findRules(ruleTables, groupId, name, agentId),
     count: countIn(deps.metrics),
   }
   return {
@@ -87,6 +94,7 @@ export function createSql(deps: SqlDeps): Part {
       auditRoutes(app, db)
       undoRoutes(app, story)
       migrationRoutes(app, story)
+      grantRoutes(app, grants)
       databaseRoutes(app, { databases, availability: runner.availability })
     },
     jobs(jobs) {

@@ -93,12 +93,13 @@ with head as (
   where group_id = $2
   returning seq, previous, hash
 )
-insert into sql.audit (seq, previous_hash, hash, asked_by, "group_id", "attempt_id", "phase", "kind",
-  "database", "sql", "truncated", "sql_hash", "executor", "user_id", "api_key_id", "agent_id",
+insert into sql.audit (seq, previous_hash, hash, asked_by, masked, grant_id, "group_id", "attempt_id", "phase",
+  "kind", "database", "sql", "truncated", "sql_hash", "executor", "user_id", "api_key_id", "agent_id",
   "policy_version", "reason", "operations", "status", "rule", "error", "rows_affected", "duration_ms",
   "approval_id", "created_at")
-select head.seq, head.previous, head.hash, $3::jsonb, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15,
-  $16, $17, $18, $19, $20, $21, $22, $23, $24, $25
+select head.seq, head.previous, head.hash, $3::jsonb,
+  $4::text[], $5::uuid, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23,
+    $24, $25, $26, $27
 from head
 returning seq;
 
@@ -115,12 +116,13 @@ with head as (
   insert into sql.open_attempts (attempt_id, group_id, process_id)
   select $3, $4, $5 from head
 )
-insert into sql.audit (seq, previous_hash, hash, asked_by, "group_id", "attempt_id", "phase", "kind",
-  "database", "sql", "truncated", "sql_hash", "executor", "user_id", "api_key_id", "agent_id",
+insert into sql.audit (seq, previous_hash, hash, asked_by, masked, grant_id, "group_id", "attempt_id", "phase",
+  "kind", "database", "sql", "truncated", "sql_hash", "executor", "user_id", "api_key_id", "agent_id",
   "policy_version", "reason", "operations", "status", "rule", "error", "rows_affected", "duration_ms",
   "approval_id", "created_at")
-select head.seq, head.previous, head.hash, $6::jsonb, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18,
-  $19, $20, $21, $22, $23, $24, $25, $26, $27, $28
+select head.seq, head.previous, head.hash, $6::jsonb,
+  $7::text[], $8::uuid, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25,
+    $26, $27, $28, $29, $30
 from head
 returning seq;
 
@@ -130,12 +132,13 @@ with head as (
   where group_id = $2
   returning seq, previous, hash
 ), closed as (delete from sql.open_attempts where attempt_id = $3)
-insert into sql.audit (seq, previous_hash, hash, asked_by, "group_id", "attempt_id", "phase", "kind",
-  "database", "sql", "truncated", "sql_hash", "executor", "user_id", "api_key_id", "agent_id",
+insert into sql.audit (seq, previous_hash, hash, asked_by, masked, grant_id, "group_id", "attempt_id", "phase",
+  "kind", "database", "sql", "truncated", "sql_hash", "executor", "user_id", "api_key_id", "agent_id",
   "policy_version", "reason", "operations", "status", "rule", "error", "rows_affected", "duration_ms",
   "approval_id", "created_at")
-select head.seq, head.previous, head.hash, $4::jsonb, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16,
-  $17, $18, $19, $20, $21, $22, $23, $24, $25, $26
+select head.seq, head.previous, head.hash, $4::jsonb,
+  $5::text[], $6::uuid, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24,
+    $25, $26, $27, $28
 from head
 returning seq;
 
@@ -148,12 +151,13 @@ with head as (
   insert into sql.attempt_facts (attempt_id, group_id, facts)
   select $4, $5, $6 from head
 )
-insert into sql.audit (seq, previous_hash, hash, asked_by, "group_id", "attempt_id", "phase", "kind",
-  "database", "sql", "truncated", "sql_hash", "executor", "user_id", "api_key_id", "agent_id",
+insert into sql.audit (seq, previous_hash, hash, asked_by, masked, grant_id, "group_id", "attempt_id", "phase",
+  "kind", "database", "sql", "truncated", "sql_hash", "executor", "user_id", "api_key_id", "agent_id",
   "policy_version", "reason", "operations", "status", "rule", "error", "rows_affected", "duration_ms",
   "approval_id", "created_at")
-select head.seq, head.previous, head.hash, $7::jsonb, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19,
-  $20, $21, $22, $23, $24, $25, $26, $27, $28, $29
+select head.seq, head.previous, head.hash, $7::jsonb,
+  $8::text[], $9::uuid, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24, $25, $26,
+    $27, $28, $29, $30, $31
 from head
 returning seq;
 
@@ -176,7 +180,9 @@ select b.group_id, b.seq, b.attempt_id, b.kind, b.database, b.sql, b.truncated, 
   coalesce(a.status, b.status) as status, coalesce(a.rule, b.rule) as rule, coalesce(a.error,
     b.error) as error,
   coalesce(a.rows_affected, b.rows_affected) as rows_affected,
-  coalesce(a.duration_ms, b.duration_ms) as duration_ms, coalesce(a.approval_id, b.approval_id) as approval_id
+  coalesce(a.duration_ms, b.duration_ms) as duration_ms, coalesce(a.approval_id,
+    b.approval_id) as approval_id,
+  b.masked, b.grant_id
 from sql.audit b
 left join sql.audit a on a.attempt_id = b.attempt_id and a.phase = 'after'
 where b.group_id = $1 and b.phase = 'before'
@@ -187,7 +193,9 @@ select b.group_id, b.seq, b.attempt_id, b.kind, b.database, b.sql, b.truncated, 
   coalesce(a.status, b.status) as status, coalesce(a.rule, b.rule) as rule, coalesce(a.error,
     b.error) as error,
   coalesce(a.rows_affected, b.rows_affected) as rows_affected,
-  coalesce(a.duration_ms, b.duration_ms) as duration_ms, coalesce(a.approval_id, b.approval_id) as approval_id
+  coalesce(a.duration_ms, b.duration_ms) as duration_ms, coalesce(a.approval_id,
+    b.approval_id) as approval_id,
+  b.masked, b.grant_id
 from sql.audit b
 left join sql.audit a on a.attempt_id = b.attempt_id and a.phase = 'after'
 where b.group_id = $1 and b.phase = 'before' and b.api_key_id = $2 and b.user_id = $3 and b.database = $4 and b.agent_id = $5 and coalesce(a.status,
@@ -206,8 +214,9 @@ select b.group_id, b.seq, b.attempt_id, b.kind, b.database, b.sql, b.truncated, 
   coalesce(a.status, b.status) as status, coalesce(a.rule, b.rule) as rule, coalesce(a.error,
     b.error) as error,
   coalesce(a.rows_affected, b.rows_affected) as rows_affected,
-  coalesce(a.duration_ms, b.duration_ms) as duration_ms, coalesce(a.approval_id, b.approval_id) as approval_id,
-    f.facts
+  coalesce(a.duration_ms, b.duration_ms) as duration_ms, coalesce(a.approval_id,
+    b.approval_id) as approval_id,
+  b.masked, b.grant_id, f.facts
 from sql.audit b
 left join sql.audit a on a.attempt_id = b.attempt_id and a.phase = 'after'
 left join sql.attempt_facts f on f.attempt_id = b.attempt_id
@@ -430,6 +439,65 @@ update "sql"."migrations"
 set "attempt_id" = $1
 where "id" = $2
   and attempt_id is not distinct from $3::uuid;
+
+-- src/sql/rules/rule-store.ts countGrants
+select count(*) as "count"
+from "sql"."grants"
+where "group_id" = $1
+  and "expires_at" > now()
+  and "revoked_at" is null;
+
+-- src/sql/rules/rule-store.ts deleteMasks
+delete from "sql"."database_rules"
+where "group_id" = $1
+  and "database" = $2;
+
+-- src/sql/rules/rule-store.ts findGrant
+select *
+from "sql"."grants"
+where "id" = $1
+  and "group_id" in ($2);
+
+-- src/sql/rules/rule-store.ts findRules
+select
+(select masked_columns from sql.database_rules where group_id = $1 and database = $2) as masks,
+(select json_agg(json_build_object('id', id, 'operations', operations, 'tables', tables, 'unmask', unmask)
+  order by created_at, id)
+  from sql.grants
+  where group_id = $3 and database = $4 and agent_id = $5
+    and expires_at > now() and revoked_at is null) as grants;
+
+-- src/sql/rules/rule-store.ts insertGrant
+insert into "sql"."grants" ("id", "group_id", "agent_id", "database", "operations", "tables", "unmask",
+  "reason", "given_by", "giver", "expires_at")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
+returning *;
+
+-- src/sql/rules/rule-store.ts listGrants
+select *
+from "sql"."grants"
+where "group_id" = $1
+order by "created_at" desc, "id"
+limit $2;
+
+-- src/sql/rules/rule-store.ts listMasks
+select "database", "masked_columns"
+from "sql"."database_rules"
+where "group_id" = $1;
+
+-- src/sql/rules/rule-store.ts revokeGrant
+update "sql"."grants"
+set "revoked_at" = $1, "revoker" = $2
+where "id" = $3
+  and "revoked_at" is null
+  and "expires_at" > now()
+returning *;
+
+-- src/sql/rules/rule-store.ts setMasks
+insert into "sql"."database_rules" ("group_id", "database", "masked_columns", "updated_at")
+values ($1, $2, $3, $4)
+on conflict ("group_id", "database") do update
+set "masked_columns" = $5, "updated_at" = $6;
 
 -- src/sql/undo/undo-store.ts deleteExpiredReasons
 delete from "sql"."undo_images"

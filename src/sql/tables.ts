@@ -4,7 +4,7 @@ import type { Effect } from './evidence/evidence.ts'
 
 type Json<T> = ColumnType<T, string, string>
 export type SqlKind = 'execute' | 'migrate' | 'undo'
-export type AuditKind = SqlKind | 'policy' | 'database'
+export type AuditKind = SqlKind | 'policy' | 'database' | 'grant'
 
 export interface SqlTables {
   'sql.audit_heads': { group_id: string; seq: string; previous: Buffer; hash: Buffer }
@@ -33,6 +33,8 @@ export interface SqlTables {
     duration_ms: number | null
     approval_id: string | null
     asked_by: ColumnType<Asker | null, string | null, never>
+    masked: string[] | null
+    grant_id: string | null
     created_at: Date
     previous_hash: Buffer
     hash: Buffer

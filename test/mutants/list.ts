@@ -19,6 +19,7 @@ import { secretMutants } from './secrets.ts'
 import { socketMutants } from './sockets.ts'
 import { sqlPolicyMutants } from './sql-policy.ts'
 import { sqlProxyMutants } from './sql-proxy.ts'
+import { sqlRuleMutants } from './sql-rules.ts'
 import { standupMutants } from './standups.ts'
 import { transcriptsWatcherMutants } from './transcripts-watcher.ts'
 import { transcriptMutants } from './transcripts.ts'
@@ -48,6 +49,7 @@ export const mutantParts: Readonly<Record<string, readonly Mutant[]>> = {
   'transcripts-watcher': transcriptsWatcherMutants,
   'sql-policy': sqlPolicyMutants,
   'sql-proxy': sqlProxyMutants,
+  'sql-rules': sqlRuleMutants,
   standups: standupMutants,
   agents: agentMutants,
   mcp: mcpMutants,

@@ -80,8 +80,8 @@ export const sqlPolicyMutants: readonly Mutant[] = [
   {
     guard: 'sql: approval wins over allowed_operations',
     file: 'src/sql/policy/approval.ts',
-    text: 'if (covers(policy.requires_approval, name)) return listed(name, position)',
-    replacement: '',
+    text: 'covers(policy.requires_approval, operation) && !covers(granted, operation)',
+    replacement: 'covers(policy.requires_approval, operation) && covers(granted, operation)',
     tests: decide,
     name: 'approval wins',
   },

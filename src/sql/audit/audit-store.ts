@@ -32,8 +32,9 @@ function appending(entry: AuditEntry, running: Running): RawBuilder<{ seq: strin
       where group_id = ${entry.group_id}
       returning seq, previous, hash
     )${listing(entry, running)}
-    insert into sql.audit (seq, previous_hash, hash, asked_by, ${sql.join(columns)})
-    select head.seq, head.previous, head.hash, ${entry.asked_by && JSON.stringify(entry.asked_by)}::jsonb, ${sql.join(values)}
+    insert into sql.audit (seq, previous_hash, hash, asked_by, masked, grant_id, ${sql.join(columns)})
+    select head.seq, head.previous, head.hash, ${entry.asked_by && JSON.stringify(entry.asked_by)}::jsonb,
+      ${entry.masked}::text[], ${entry.grant_id}::uuid, ${sql.join(values)}
     from head
     returning seq`
 }
@@ -160,7 +161,8 @@ const attemptColumns =
       b.agent_id, b.asked_by, b.reason, b.operations, b.created_at, b.hash, a.hash as outcome_hash,
       coalesce(a.status, b.status) as status, coalesce(a.rule, b.rule) as rule, coalesce(a.error, b.error) as error,
       coalesce(a.rows_affected, b.rows_affected) as rows_affected,
-      coalesce(a.duration_ms, b.duration_ms) as duration_ms, coalesce(a.approval_id, b.approval_id) as approval_id`)
+      coalesce(a.duration_ms, b.duration_ms) as duration_ms, coalesce(a.approval_id, b.approval_id) as approval_id,
+      b.masked, b.grant_id`)
 
 export type WorkRow = AttemptRow & { facts: AttemptFacts | null }
 

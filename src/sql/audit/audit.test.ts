@@ -66,6 +66,8 @@ test('every attempt is there with its outcome, newest first', async () => {
     error: 'Relation "nowhere" does not exist.',
     rows_affected: null,
     approval_id: null,
+    masked: [],
+    grant_id: null,
   })
   assert.match(String(hash), /^[0-9a-f]{64}$/)
   assert.ok(Math.abs(Date.parse(String(at)) - Date.now()) < 60_000)

@@ -29,6 +29,9 @@ export interface Attempt {
   operations: readonly string[]
   rule: string | null
   approvalId: string | null
+  /** Masked columns and the grant that take part. */
+  masked?: readonly string[]
+  grantId?: string | null
   /** What its statements are, for workflows. */
   shapes?: readonly StatementShape[]
 }
@@ -207,6 +210,8 @@ function firstEntry(attempt: Attempt): AuditEntry {
     duration_ms: null,
     approval_id: attempt.approvalId,
     asked_by: attempt.by.asked,
+    masked: attempt.masked?.length ? [...attempt.masked] : null,
+    grant_id: attempt.grantId ?? null,
     created_at: new Date(),
   }
 }

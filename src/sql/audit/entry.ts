@@ -28,6 +28,10 @@ export interface AuditEntry {
   approval_id: string | null
   /** Null in entries from before it was kept. */
   asked_by: Asker | null
+  /** Masked columns that took part; null: none. */
+  masked: string[] | null
+  /** A grant that took part. */
+  grant_id: string | null
   created_at: Date
 }
 
@@ -55,7 +59,7 @@ export const hashedColumns = [
   'duration_ms',
   'approval_id',
   'created_at',
-] as const satisfies readonly Exclude<keyof AuditEntry, 'asked_by'>[]
+] as const satisfies readonly Exclude<keyof AuditEntry, 'asked_by' | 'masked' | 'grant_id'>[]
 
 /** The same bytes for the same entry, whether it was just made or read from the table. */
 export function canonical(entry: AuditEntry): Buffer {
@@ -64,7 +68,7 @@ export function canonical(entry: AuditEntry): Buffer {
     if (Buffer.isBuffer(value)) return value.toString('hex')
     return value instanceof Date ? value.toISOString() : value
   })
-  return Buffer.from(JSON.stringify([...values, ...askerValues(entry.asked_by)]))
+  return Buffer.from(JSON.stringify([...values, ...askerValues(entry.asked_by), ...ruleValues(entry)]))
 }
 
 /** In an order of its own: PostgreSQL does not keep that of keys in JSON. Entries without it hash as they always did. */
@@ -72,6 +76,11 @@ function askerValues(asked: Asker | null): unknown[] {
   if (!asked) return []
   const { user, agent_version, run_id, request } = asked
   return [user?.id ?? null, user?.name ?? null, user?.email ?? null, agent_version, run_id, request]
+}
+
+/** With a word before them, so that they are never taken for something else. */
+function ruleValues({ masked, grant_id: grantId }: AuditEntry): unknown[] {
+  return masked === null && grantId === null ? [] : ['rules', masked, grantId]
 }
 
 export const hashAfter = (previous: Buffer, entry: AuditEntry): Buffer =>

@@ -5,11 +5,13 @@ import type { AttemptRow, WorkRow } from './audit-store.ts'
 const shown = [
   ...(['kind', 'database', 'sql', 'truncated', 'executor', 'agent_id', 'reason', 'operations'] as const),
   ...(['status', 'rule', 'error', 'rows_affected', 'duration_ms', 'approval_id', 'created_at'] as const),
+  'grant_id' as const,
 ]
 
 export const toRecord = (row: AttemptRow): AuditRecord => ({
   id: row.attempt_id,
   ...rowJson(row, shown),
+  masked: row.masked ?? [],
   asked_by: askedOf(row.asked_by, row.agent_id),
   seq: Number(row.seq),
   hash: (row.outcome_hash ?? row.hash).toString('hex'),
@@ -35,6 +37,8 @@ const columns = [
   'rows_affected',
   'duration_ms',
   'approval_id',
+  'masked',
+  'grant_id',
   'seq',
   'hash',
 ] as const satisfies readonly (keyof AuditRecord)[]

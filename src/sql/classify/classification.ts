@@ -29,7 +29,38 @@ export interface FoundName extends Found {
   schema: string | null
 }
 
-export interface ClassifiedStatement {
+/** A relation at one place where it is named. */
+export interface Mention extends FoundName {
+  mode: 'read' | 'write'
+  /** Where its name ends; null: it is not written in the text as it is known. */
+  to: number | null
+  /** Another name for its rows. */
+  alias: string | null
+}
+
+/** A column that is named. `*`: all of them, or some that are not named, as in a natural join. */
+export interface ColumnUse extends Found {
+  /** What stands before the point: `u` in `u.email`. */
+  of: string | null
+}
+
+/** Names as rules about tables and columns need them. */
+export interface Naming {
+  mentions: Mention[]
+  columns: ColumnUse[]
+  /** Names that RETURNING gives to rows. */
+  rowNames: Found[]
+  /** What ALTER TABLE does. */
+  alters: Found[]
+  /** All names in a statement that is neither a query nor a change of rows. */
+  words: string[]
+  /** Nothing but queries, or EXPLAIN of one. */
+  isQuery: boolean
+  /** Something gets another name or another schema. */
+  isRename: boolean
+}
+
+export interface ClassifiedStatement extends Naming {
   /** The statement is `text.slice(from, to)`, without comments and space before it. */
   from: number
   to: number

@@ -1,4 +1,12 @@
-import type { Found, FoundFunction, FoundName, FoundOperation, FoundRelation } from './classification.ts'
+import type {
+  ColumnUse,
+  Found,
+  FoundFunction,
+  FoundName,
+  FoundOperation,
+  FoundRelation,
+  Mention,
+} from './classification.ts'
 
 /** What has been found in one statement so far. The same thing is kept once, where it is first met. */
 export interface Findings {
@@ -12,6 +20,13 @@ export interface Findings {
   sessionChanges: Found[]
   locks: Found[]
   dynamic: Found[]
+  /** Every one of them, also of the same name. */
+  mentions: Mention[]
+  columns: ColumnUse[]
+  rowNames: Found[]
+  alters: Found[]
+  isQuery: boolean
+  isRename: boolean
   isOpaque: boolean
   needsNoTransaction: boolean
   carriesSecret: boolean
@@ -38,6 +53,12 @@ export function createCollector(): Collector {
     sessionChanges: [],
     locks: [],
     dynamic: [],
+    mentions: [],
+    columns: [],
+    rowNames: [],
+    alters: [],
+    isQuery: true,
+    isRename: false,
     isOpaque: false,
     needsNoTransaction: false,
     carriesSecret: false,

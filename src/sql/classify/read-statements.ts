@@ -6,6 +6,7 @@ import { locateBytes, type Locate } from './locate.ts'
 import type { Node } from './node.ts'
 import { mayHoldPassword, withoutStrings } from './secrets.ts'
 import { visitStatement } from './statements.ts'
+import { wordsOf } from './naming.ts'
 import { shapeOf } from './shape/shape-of.ts'
 import { visitRun } from './walk.ts'
 
@@ -52,6 +53,7 @@ function readStatement(text: string, node: Node, locate: Locate, grammar: FullGr
     from,
     to,
     isReadOnly: isReadOnly(findings),
+    words: wordsOf(node['stmt']),
     shape: shapeOf(node['stmt'], statement.length),
     normalized: findings.carriesSecret ? withoutStrings(grammar.normalize(statement)) : statement,
   }

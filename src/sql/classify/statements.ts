@@ -17,12 +17,16 @@ export function visitStatement({ type, body }: TypedNode, context: Context, isRu
   const change = sessionChange(type, body)
   if (change !== undefined)
     context.collector.add('sessionChanges', { name: change, position: context.anchor })
+  if (!queries.has(type)) findings.isQuery = false
+  if (type === 'RenameStmt' || type === 'AlterObjectSchemaStmt') findings.isRename = true
   if (needsNoTransaction(type, body)) findings.needsNoTransaction = true
   if (holdsSecret(type, body)) findings.carriesSecret = true
   const read = readers[type]
   if (read === undefined) visitFields(body, { ...context, mode: 'write' })
   else read(body, context)
 }
+
+const queries = new Set(['SelectStmt', 'ExplainStmt', 'VariableShowStmt'])
 
 /** Parts of a function's body and of ALTER TABLE, for all their names. */
 const parts = new Set(['ReturnStmt', 'ReplicaIdentityStmt'])

@@ -1,5 +1,6 @@
 import { positionOf, positionOfWord, type Context } from './context.ts'
 import { isNode, listOf, namesOf, unwrap, type Node } from './node.ts'
+import { noteColumns, noteMention } from './naming.ts'
 import { takesSecret } from './secrets.ts'
 
 /**
@@ -37,6 +38,7 @@ function visitBody(type: string | undefined, body: Node, context: Context): void
   else if (type === 'LockingClause') noteLock(body, context)
   else if (Array.isArray(body['names']) && typeof body['typemod'] === 'number') noteType(body, context)
   noteOperators(body, context)
+  noteColumns(type, body, context)
   visitFields(body, context)
 }
 
@@ -98,6 +100,7 @@ function noteRelation(body: Node, name: string, context: Context): void {
   if (schema === null && context.mode === 'read' && context.ctes.has(name)) return
   const position = positionOf(context, body['location'])
   context.collector.add('relations', { name, schema, catalog, mode: context.mode, position })
+  noteMention(body, { name, schema, position }, context)
   if (catalog !== null) context.collector.add('crossDatabase', { name: catalog, position })
 }
 

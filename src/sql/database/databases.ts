@@ -16,6 +16,8 @@ import { printSetUp, setUp } from './set-up.ts'
 import { confirmPrinted, type ReadyDeps } from './ready.ts'
 import { rolesOf } from './roles.ts'
 import { deleteSetup } from './setup-store.ts'
+import type { RuleTables } from '../rules/tables.ts'
+import { deleteMasks, listMasks, setMasks } from '../rules/rule-store.ts'
 import type { DatabaseTables } from './tables.ts'
 
 export interface DatabasesDeps {
@@ -26,13 +28,14 @@ export interface DatabasesDeps {
   places: Places
   ready: ReadyDeps
   secrets: SecretStore
+  ruleTables: Kysely<RuleTables>
 }
 
 type Actor = { principal: Principal; group: Membership }
 
 /** The databases that a group added, and the set-up of all that it has. */
 export function createDatabases(deps: DatabasesDeps) {
-  const { config, db, places, ready, secrets } = deps
+  const { config, db, places, ready, secrets, ruleTables } = deps
 
   /** The operator of the machine could name any address in DATABASES too. */
   const isLocalOwner = ({ principal }: Actor): boolean => principal.via === 'local'
@@ -95,12 +98,30 @@ export function createDatabases(deps: DatabasesDeps) {
         await secrets.remove(group.id, secretId)
         throw taken
       }
+      if (body.masked_columns.length > 0) await setMasks(ruleTables, group.id, name, body.masked_columns)
       await record(actor, name, 'added')
       return find(group.id, name)
     },
 
-    async change(actor: Actor, name: string, { url, environment, schemas }: DatabaseChanges): Promise<Place> {
+    /** Of each database of the group that has some. */
+    masksOf: (groupId: string): Promise<Map<string, string[]>> => listMasks(ruleTables, groupId),
+
+    async change(
+      actor: Actor,
+      name: string,
+      { masked_columns: masks, ...changes }: DatabaseChanges,
+    ): Promise<Place> {
       requireRole(actor.group, 'admin', 'owner')
+      const { url, environment, schemas } = changes
+      const isMoreThanMasks =
+        masks === undefined || [url, environment, schemas].some((each) => each !== undefined)
+      const place = await find(actor.group.id, name)
+      if (isMoreThanMasks) await findAdded(actor.group.id, name)
+      if (masks !== undefined) {
+        await setMasks(ruleTables, actor.group.id, name, masks)
+        await record(actor, name, `changed (masked columns: ${masks.join(', ') || 'none'})`)
+      }
+      if (!isMoreThanMasks) return place
       const { row } = await findAdded(actor.group.id, name)
       const address = url === undefined ? undefined : parsed(actor, url)
       const secretId = url === undefined ? undefined : await secrets.put(row.group_id, new Secret(url))
@@ -124,6 +145,7 @@ export function createDatabases(deps: DatabasesDeps) {
       await secrets.remove(row.group_id, row.secret_id)
       await ready.logins.remove([reader, agent])
       await deleteSetup(db, place.rolePrefix)
+      await deleteMasks(ruleTables, row.group_id, name)
       await record(actor, name, 'removed')
     },
 

@@ -5,7 +5,7 @@ import { trialLockMs, trialMs } from '../run/limits.ts'
 import type { Connections } from '../run/pools.ts'
 import type { Evidence } from './evidence.ts'
 import type { Call } from '../run/runner.ts'
-import { outsideOf, type Outside } from '../run/outside.ts'
+import { askIn, outsideOf, type Outside } from '../run/outside.ts'
 import { inSession } from '../run/session.ts'
 import type { Snapshot } from './effect.ts'
 import { withRowHashes } from './row-hashes.ts'
@@ -63,6 +63,7 @@ async function tried(client: PoolClient, call: Call, outside: Outside): Promise<
     const { rowsAffected } = await fetchRows(client, call.sql, call.params, limits)
     return { rowsAffected, durationMs: Math.round(performance.now() - started) }
   })
+  await call.verify?.(askIn(client))
   const { locks, otherSessions } = await locksOf(client, before)
   return {
     ...result,

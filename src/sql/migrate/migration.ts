@@ -1,5 +1,6 @@
 import type { Effect, Evidence } from '../evidence/evidence.ts'
 import type { DatabaseOfGroup } from '../database/places.ts'
+import type { Verify } from '../run/outside.ts'
 
 /** Statements that become effective together, once in a database. */
 export interface MigrationCall extends DatabaseOfGroup {
@@ -11,6 +12,10 @@ export interface MigrationCall extends DatabaseOfGroup {
   writesInside: readonly (readonly string[])[]
   /** Queries that run before and after, for comparison. */
   checks: readonly string[]
+  /** The same as they run, with masks; left out where nothing is masked. */
+  checkTexts?: readonly string[]
+  /** After the statements, before the commit. */
+  verify?: Verify
   /** Who applies it, for the database's own list. */
   by: string
   signal: AbortSignal

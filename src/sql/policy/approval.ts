@@ -6,20 +6,31 @@ import { covers, firstOf, verdict, type DecisionInput, type Verdict } from './ve
 const needed = 'Approval by an admin or owner of the group.'
 
 /** Why a person must look at it first. */
-export function approvalOf({ statements, policy, kind, hidden = [] }: DecisionInput): Verdict | undefined {
+export function approvalOf(input: DecisionInput): Verdict | undefined {
+  const { statements, policy, kind, granted = [], hidden = [] } = input
   if (policy.environment === 'prod' && kind === 'migrate')
     return verdict('prod_migration', null, 'Every migration in prod needs approval.', needed)
   return (
-    firstOf(statements, (statement) => approvalOfStatement(statement, policy)) ??
+    firstOf(statements, (statement) => approvalOfStatement(statement, policy, granted)) ??
     firstOf(hidden, (reach) => approvalOfCast(reach, policy))
   )
 }
 
-function approvalOfStatement(statement: ClassifiedStatement, policy: Policy): Verdict | undefined {
+function approvalOfStatement(
+  statement: ClassifiedStatement,
+  policy: Policy,
+  granted: readonly string[],
+): Verdict | undefined {
+  const isListed = (operation: string): boolean =>
+    covers(policy.requires_approval, operation) && !covers(granted, operation)
   return (
-    firstOf(statement.operations, (operation) => approvalOfOperation(operation, policy)) ??
+    firstOf(statement.operations, (operation) =>
+      isListed(operation.name)
+        ? listed(operation.name, operation.position)
+        : approvalOfEnvironment(operation, policy),
+    ) ??
     firstOf(statement.locks, ({ name, position }) =>
-      covers(policy.requires_approval, 'UPDATE') ? listed(`SELECT ${name}`, position) : undefined,
+      isListed('UPDATE') ? listed(`SELECT ${name}`, position) : undefined,
     ) ??
     firstOf(statement.dynamic, ({ name, position }) =>
       verdict('dynamic_sql', position, `What this runs shows only at run time (${name}).`, needed),
@@ -48,9 +59,9 @@ function listed(name: string, position: number): Verdict {
 
 const reads = new Set(['SELECT', 'EXPLAIN', 'SHOW'])
 
-function approvalOfOperation(operation: FoundOperation, policy: Policy): Verdict | undefined {
+/** No grant lifts what an environment asks for. */
+function approvalOfEnvironment(operation: FoundOperation, policy: Policy): Verdict | undefined {
   const { name, position, hasWhere } = operation
-  if (covers(policy.requires_approval, name)) return listed(name, position)
   if (policy.environment === 'dev' || reads.has(name)) return undefined
   const isRowWrite = name === 'UPDATE' || name === 'DELETE'
   if (isRowWrite && !hasWhere)

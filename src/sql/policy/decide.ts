@@ -1,5 +1,5 @@
 import { approvalOf } from './approval.ts'
-import type { Decision, Policy } from './policy.ts'
+import type { Decision } from './policy.ts'
 import { refusalOfReach } from './reach.ts'
 import { refusalOfStatement } from './statement.ts'
 import { firstOf, verdict, type DecisionInput, type Verdict, covers } from './verdict.ts'
@@ -46,22 +46,26 @@ function refusalOfStatements(input: DecisionInput): Verdict | undefined {
     (statement) =>
       refusalOfStatement(statement, input.kind) ??
       refusalOfReach(statement, input) ??
-      refusalOfOperation(statement, input.policy),
+      refusalOfOperation(statement, input),
   )
 }
 
 /** Every operation found must be in one of the two lists. */
-function refusalOfOperation(statement: ClassifiedStatement, policy: Policy): Verdict | undefined {
+function refusalOfOperation(statement: ClassifiedStatement, input: DecisionInput): Verdict | undefined {
   return (
-    firstOf(statement.operations, (operation) => refusalOf(operation, operation.name, policy)) ??
+    firstOf(statement.operations, (operation) => refusalOf(operation, operation.name, input)) ??
     // PostgreSQL asks for the right to UPDATE too before it locks rows.
-    firstOf(statement.locks, (lock) => refusalOf({ ...lock, name: `SELECT ${lock.name}` }, 'UPDATE', policy))
+    firstOf(statement.locks, (lock) => refusalOf({ ...lock, name: `SELECT ${lock.name}` }, 'UPDATE', input))
   )
 }
 
-function refusalOf({ name, position }: Found, operation: string, policy: Policy): Verdict | undefined {
+function refusalOf(
+  { name, position }: Found,
+  operation: string,
+  { policy, granted = [] }: DecisionInput,
+): Verdict | undefined {
   const { allowed_operations: allowed, requires_approval: approval } = policy
-  if (covers(allowed, operation) || covers(approval, operation)) return undefined
+  if ([allowed, approval, granted].some((entries) => covers(entries, operation))) return undefined
   return verdict(
     'operation_not_allowed',
     position,

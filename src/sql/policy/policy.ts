@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { columnPattern, tablePattern } from '../rules/patterns.ts'
 import { isKnownOperation } from './known-operations.ts'
 
 const entry = z
@@ -20,24 +21,34 @@ function shapeOf(operations: z.ZodType<string[], string[]>, functions: z.ZodType
     environment: z.enum(['dev', 'staging', 'prod']),
     allowed_functions: z.array(functions).max(200).optional(),
     four_eyes: z.boolean().optional(),
+    tables: z
+      .strictObject({
+        allow: z.array(tablePattern).max(200).optional(),
+        deny: z.array(tablePattern).max(200).optional(),
+      })
+      .optional(),
+    max_rows: z.int().min(1).max(10_000).optional(),
+    masked_columns: z.array(columnPattern).max(200).optional(),
   })
 }
 
 /** A policy as it is stored: an earlier version accepted words that name no operation. */
 export const storedPolicySchema = shapeOf(z.array(entry).max(200), functionName)
 
+export const operationList = z
+  .array(
+    entry.refine(isKnownOperation, {
+      error: ({ input }) => `${String(input)} is no operation of PostgreSQL. Use words such as DROP TABLE.`,
+    }),
+  )
+  .max(200)
+
 /**
  * What an agent may do. A key or an operation that does not exist is an error: a misspelt rule would never apply, and
  * nobody would notice.
  */
 export const policySchema = shapeOf(
-  z
-    .array(
-      entry.refine(isKnownOperation, {
-        error: ({ input }) => `${String(input)} is no operation of PostgreSQL. Use words such as DROP TABLE.`,
-      }),
-    )
-    .max(200),
+  operationList,
   functionName.regex(/^[^\s.()]+(\.[^\s.()]+)?$/, 'must be a name such as nextval or billing.next_number'),
 )
 

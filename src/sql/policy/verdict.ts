@@ -6,6 +6,8 @@ export interface DecisionInput {
   statements: ClassifiedStatement[]
   policy: Policy
   kind: Kind
+  /** Operations that run at once by a grant, whatever the lists of the policy say. */
+  granted?: readonly string[]
   /** The functions of the target database by name (without schema), for every name that the statements call. */
   functions: ReadonlyMap<string, FunctionFacts[]>
   /** What `readFacts` found behind views, operators, domains and attributes. */

@@ -38,7 +38,12 @@ export interface DatabaseRoutesDeps {
 export function databaseRoutes(app: Http, { databases, availability }: DatabaseRoutesDeps): void {
   const actorOf = (request: FastifyRequest) => ({ principal: principalOf(request), group: groupOf(request) })
   const shown = async (request: FastifyRequest, place: Place): Promise<OfferedDatabase> =>
-    toJson(place, await availability(place), isAdmin(request))
+    toJson(
+      place,
+      await availability(place),
+      isAdmin(request),
+      (await databases.masksOf(place.groupId)).get(place.name) ?? [],
+    )
 
   app.get(
     '/api/v1/sql/databases',
@@ -184,7 +189,12 @@ function isAdmin(request: FastifyRequest): boolean {
   return principalOf(request).key === undefined && (role === 'admin' || role === 'owner')
 }
 
-function toJson(place: Place, available: Availability, isShown: boolean): OfferedDatabase {
+function toJson(
+  place: Place,
+  available: Availability,
+  isShown: boolean,
+  maskedColumns: string[],
+): OfferedDatabase {
   const { name, row, environment, schemas } = place
   const address = isShown && !place.isOurs ? shownAddress(place.address) : null
   return {
@@ -193,6 +203,7 @@ function toJson(place: Place, available: Availability, isShown: boolean): Offere
     source: row ? 'group' : 'server',
     environment,
     schemas: [...schemas],
+    masked_columns: maskedColumns,
     host: address?.host ?? null,
     port: address?.port ?? null,
     database: address?.database ?? null,

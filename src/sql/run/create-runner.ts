@@ -12,7 +12,7 @@ import { fetchRows } from './fetch.ts'
 import { createMigrator } from '../migrate/create-migrator.ts'
 import { imagesOf, runKeepingPlaces } from '../undo/images.ts'
 import { lockMs } from './limits.ts'
-import { outsideOf, type Outside } from './outside.ts'
+import { askIn, outsideOf, type Outside } from './outside.ts'
 import { createConnections, ours, type Connections } from './pools.ts'
 import { EffectChanged, type Effect } from '../evidence/evidence.ts'
 import { withRowHashes } from '../evidence/row-hashes.ts'
@@ -91,6 +91,7 @@ export function createRunner({ config, log, places, ready }: RunnerDeps): Runner
 
 async function execute(client: PoolClient, call: Call, outside: Outside): Promise<RunResult> {
   const { result, effect: counted } = await ran(client, call)
+  await call.verify?.(askIn(client))
   const effect = call.expect?.rows && counted ? await withRowHashes(client, outside, counted) : counted
   const { kept, fields, rows, truncated, rowsAffected, durationMs } = result
   if (effect && call.expect && !isSameEffect(effect, call.expect)) throw new EffectChanged(effect)

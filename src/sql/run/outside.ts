@@ -15,3 +15,12 @@ export const outsideOf =
       { access: 'read', owner: ours, statementMs: trialMs, lockMs: trialLockMs, ending: 'rollback', signal },
       work,
     )
+
+/** Asks in the transaction itself. */
+export const askIn =
+  (client: PoolClient) =>
+  async (sql: string, values: unknown[]): Promise<Record<string, unknown>[]> =>
+    (await client.query<Record<string, unknown>>(sql, values)).rows
+
+/** Looks at what has run, with a way to ask in the same transaction. */
+export type Verify = (inside: ReturnType<typeof askIn>) => Promise<void>

@@ -4,6 +4,7 @@ import type { Environment } from '../database/tables.ts'
 import type { Effect, Evidence } from '../evidence/evidence.ts'
 import type { Migrator } from '../migrate/migration.ts'
 import type { Images, NotKept } from '../undo/images.ts'
+import type { Verify } from './outside.ts'
 
 /** Runs statements that the policy has passed, under the weak roles of a database. */
 export interface Runner {
@@ -45,6 +46,8 @@ export interface Call extends DatabaseOfGroup {
   expect?: Effect
   /** Gets the rows as they were, or why the change cannot be undone, before it is committed. */
   keepRows?: (kept: Images | NotKept) => Promise<void>
+  /** After the statement, before anything of it is returned; what it throws rolls everything back. */
+  verify?: Verify
   /** The last step before the commit; what it throws rolls everything back. */
   beforeCommit?: () => Promise<void>
 }

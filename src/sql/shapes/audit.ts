@@ -15,6 +15,7 @@ export const auditStatuses = [
   'unknown',
   'policy_changed',
   'database_changed',
+  'grant_changed',
 ] as const
 
 export const auditRecord = z
@@ -40,6 +41,8 @@ export const auditRecord = z
     rows_affected: z.int().nullable(),
     duration_ms: z.number().nullable(),
     approval_id: z.uuid().nullable(),
+    masked: z.array(z.string()).meta({ description: 'Masked columns that took part.' }),
+    grant_id: z.uuid().nullable().meta({ description: 'A grant that took part.' }),
     created_at: time,
     seq: z.int().meta({ description: 'Its place in the chain of the group.' }),
     hash: z.string().meta({ description: 'SHA-256 of the hash before it and of this entry.' }),
@@ -70,6 +73,8 @@ export const auditRecord = z
         rows_affected: null,
         duration_ms: 0.8,
         approval_id: null,
+        masked: [],
+        grant_id: null,
         created_at: '2026-11-16T09:30:00.000Z',
         seq: 2,
         hash: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',

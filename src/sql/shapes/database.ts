@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { maskPattern } from '../rules/patterns.ts'
 import { time } from './fields.ts'
 
 const ability = z
@@ -47,12 +48,22 @@ const environmentField = environment.meta({
   examples: ['prod'],
 })
 
+const maskedColumns = z
+  .array(maskPattern)
+  .max(200)
+  .meta({
+    description:
+      'Columns whose values nobody gets, by name (`email`, `users.email`, `billing.*.iban`) or by a word in their comments (`tag:pii` is `@pii`).',
+    examples: [['users.email', 'tag:pii']],
+  })
+
 export const databaseBody = z
   .strictObject({
     name: addedName,
     url,
     environment: environmentField.default('dev'),
     schemas: schemas.default(['public']),
+    masked_columns: maskedColumns.default([]),
     group_id: z.uuid().optional(),
   })
   .meta({
@@ -71,6 +82,7 @@ export const databaseChanges = z
     url: url.optional(),
     environment: environmentField.optional(),
     schemas: schemas.optional(),
+    masked_columns: maskedColumns.optional(),
     group_id: z.uuid().optional(),
   })
   .meta({ examples: [{ environment: 'prod' }] })
@@ -109,6 +121,10 @@ export const offeredDatabase = z
     schemas: z.array(z.string()).meta({
       description: 'Schemas whose structure agents may change.',
       examples: [['public']],
+    }),
+    masked_columns: z.array(z.string()).meta({
+      description: 'Columns whose values nobody gets.',
+      examples: [['users.email']],
     }),
     host: shown.meta({
       description: 'Like `port`, `database` and `login`: for admins and owners only.',

@@ -23,6 +23,10 @@ export const executed = z
     row_count: z.int(),
     rows_affected: z.int().nullable(),
     truncated: z.boolean().meta({ description: 'There are more rows or bytes than were returned.' }),
+    masked: z
+      .array(z.string())
+      .optional()
+      .meta({ description: 'Columns whose values are masked; left out where there are none.' }),
     duration_ms: z.number(),
     audit_id: z.uuid(),
   })
@@ -81,6 +85,8 @@ export const evidence = z
     checks: z
       .array(z.object({ sql: z.string(), before: z.unknown(), after: z.unknown() }))
       .meta({ description: 'Checks of a migration, before and after.' }),
+    masked: z.array(z.string()).optional().meta({ description: 'Masked columns that take part.' }),
+    grant_id: z.uuid().nullable().optional().meta({ description: 'A grant that takes part.' }),
   })
   .meta({
     id: 'SqlEvidence',

@@ -27,6 +27,14 @@ export const policyExplanation = z
     message: z.string().meta({ examples: ['DROP TABLE requires approval.'] }),
     agent_id: z.string().meta({ examples: ['data-engineer'] }),
     policy_version: z.int().meta({ examples: [1] }),
+    masked: z.array(z.string()).meta({
+      description: 'Masked columns that take part: their values are not returned.',
+      examples: [['users.email']],
+    }),
+    grant_id: z
+      .uuid()
+      .nullable()
+      .meta({ description: 'A grant that takes part.', examples: [null] }),
     environment: z.string().meta({ examples: ['dev'] }),
   })
   .meta({ id: 'SqlPolicyExplanation' })

@@ -45,4 +45,4 @@ export const sqlText = z.string().min(1).max(2_000_000)
 
 export const kinds = ['execute', 'migrate', 'undo'] as const
 /** A change of policy is in the log too, because it decides what the next statement may do. */
-export const auditKinds = [...kinds, 'policy', 'database'] as const
+export const auditKinds = [...kinds, 'policy', 'database', 'grant'] as const

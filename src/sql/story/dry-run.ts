@@ -1,6 +1,7 @@
 import type { DryRun } from '../contract.ts'
 import type { Evidence } from '../evidence/evidence.ts'
 import type { Call, Runner } from '../run/runner.ts'
+import { Refusal } from '../refusal.ts'
 import { SqlError } from '../run/faults.ts'
 import { shownEvidence } from './evidence.ts'
 import type { Judged } from './judge.ts'
@@ -13,6 +14,7 @@ const mayStillRun = new Set(['55P03', '57014', '25001'])
 /** What fails in the trial fails here: nobody is asked about it. */
 export function refuseFailure({ failure }: Evidence): void {
   if (failure instanceof SqlError && !mayStillRun.has(failure.sqlstate)) throw failure
+  if (failure instanceof Refusal && failure.rule === 'table_touched') throw failure
 }
 
 /** What the statement would do. */
@@ -30,7 +32,7 @@ export async function dryRun(
 ): Promise<Done<DryRun>> {
   const evidence = call.access === 'read' ? await planned(runner, call) : await tried(runner, call)
   check(evidence)
-  const preview = shownEvidence(evidence, reading.carriesSecret)
+  const preview = shownEvidence(evidence, reading.carriesSecret, judged)
   const value: DryRun = {
     status: 'dry_run',
     operations: reading.operations,

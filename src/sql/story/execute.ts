@@ -9,11 +9,13 @@ import type { StoryDeps } from './deps.ts'
 import { withCounts } from './count-tables.ts'
 import { dryRun, tried } from './dry-run.ts'
 import { shownEvidence } from './evidence.ts'
+import { maskedText, withoutMasked } from './masked-text.ts'
 import { otherEffect, paused } from './paused.ts'
 import { attemptOf, nextStep, prepared, type Prepared } from './prepared.ts'
 import { readTexts, shapesOf, writesInside, type Reading } from './reading.ts'
 import { changedSince, refuseHalf } from './undo-whole.ts'
 import { recorded, type Done } from './recorded.ts'
+import { verifyOf } from './verify.ts'
 import type { ClassifiedStatement } from '../classify/classification.ts'
 import { isActivity } from '../policy/relations.ts'
 import { SqlError } from '../run/faults.ts'
@@ -45,12 +47,14 @@ export async function execute(
     deps,
     attempt,
     async (): Promise<Ready> => {
-      const ready = await prepared(deps, caller, body, { kind, reading, attempt, texts: [sql], params })
-      return { ...ready, body, undoing, call: callOf(caller, body, ready) }
+      const given = { kind, reading, attempt, texts: [sql], params, isUndo: undoing !== undefined } as const
+      const ready = await prepared(deps, caller, body, given)
+      const text = await maskedText(deps, reading, ready.judged)
+      return { ...ready, body, undoing, call: callOf(deps, caller, body, ready, text) }
     },
     (ready, auditId) =>
       act(deps, ready, auditId).catch((error: unknown) => {
-        throw placedInText(error, reading)
+        throw withoutMasked(placedInText(error, reading), reading, ready.judged)
       }),
   )
 }
@@ -73,7 +77,7 @@ async function ask(deps: StoryDeps, ready: Ready, because?: string): Promise<Don
       body,
       request: undoing?.request ?? request,
       effect: evidence.effect,
-      preview: shownEvidence(evidence, reading.carriesSecret),
+      preview: shownEvidence(evidence, reading.carriesSecret, ready.judged),
     }
   })
   if (!row) throw new Error('A statement is always asked for.')
@@ -103,6 +107,7 @@ async function run(deps: StoryDeps, ready: Ready, auditId: string): Promise<Done
       row_count: result.rowCount,
       rows_affected: rowsAffected,
       truncated: result.truncated,
+      ...(ready.judged.found.edits.length > 0 && { masked: ready.judged.found.masked }),
       duration_ms: durationMs,
       audit_id: auditId,
     }
@@ -129,17 +134,28 @@ const keeping =
 const changesRows = ({ operations }: Prepared['reading']): boolean =>
   operations.some((each) => each === 'INSERT' || each === 'UPDATE' || each === 'DELETE')
 
-const callOf = (caller: Caller, body: ExecuteBody, { access, reading }: Prepared): Call => ({
-  groupId: caller.group.id,
-  database: body.database,
-  owner: ownerOf(caller.executor),
-  sql: withOwnActivity(body.sql, reading),
-  params: body.params,
-  access,
-  maxRows: body.max_rows,
-  writesInside: reading.statements.flatMap(writesInside),
-  signal: caller.signal,
-})
+/** `text`: the statement with masks, where it has some. */
+function callOf(
+  deps: StoryDeps,
+  caller: Caller,
+  body: ExecuteBody,
+  { access, reading, judged }: Prepared,
+  text: string | undefined,
+): Call {
+  const at = { groupId: caller.group.id, database: body.database }
+  const verify = verifyOf(deps, judged, at, access)
+  return {
+    ...at,
+    owner: ownerOf(caller.executor),
+    sql: withOwnActivity(text ?? body.sql, text === undefined ? reading : { ...reading, texts: [text] }),
+    params: body.params,
+    access,
+    maxRows: Math.min(body.max_rows, judged.policy.max_rows ?? body.max_rows),
+    writesInside: reading.statements.flatMap(writesInside),
+    signal: caller.signal,
+    ...(verify && { verify }),
+  }
+}
 
 /** All callers share a role of the database, which would see the statements of all of them. */
 const opening = `with pg_stat_activity as (

@@ -3,8 +3,9 @@ import { mask } from '#kernel/mask'
 import type { ExplainBody, PolicyExplanation } from '../contract.ts'
 import { Refusal } from '../refusal.ts'
 import type { StoryDeps } from './deps.ts'
-import { defaultAgent, findPolicy, judge } from './judge.ts'
-import { readTexts } from './reading.ts'
+import { defaultAgent, findPolicy, judge, type Judged } from './judge.ts'
+import { isMaskable, maskRefused } from './masked-text.ts'
+import { readTexts, type Reading } from './reading.ts'
 
 /** What would happen with a statement, and why. Nothing runs, so nothing is in the audit log. */
 export async function explain(
@@ -27,8 +28,24 @@ export async function explain(
   if (reading.unreadable) {
     const { reason, message, position } = reading.unreadable
     const needed = 'A text that PostgreSQL can parse.'
-    return { ...about, decision: 'refuse', rule: reason, position, needed, message: mask(message) }
+    const nothing = { masked: [], grant_id: null }
+    return {
+      ...about,
+      ...nothing,
+      decision: 'refuse',
+      rule: reason,
+      position,
+      needed,
+      message: mask(message),
+    }
   }
-  const { decision } = await judge(deps, { groupId, database, kind: 'execute', agentId }, reading)
-  return { ...about, ...decision, message: mask(decision.message) }
+  const judged = await judge(deps, { groupId, database, kind: 'execute', agentId }, reading)
+  const { decision, found, grantId } = await withMasks(deps, reading, judged)
+  return { ...about, ...decision, message: mask(decision.message), masked: found.masked, grant_id: grantId }
+}
+
+/** A query in which the masks have no place is refused when it is sent, so also here. */
+async function withMasks(deps: StoryDeps, reading: Reading, judged: Judged): Promise<Judged> {
+  if (judged.decision.decision === 'refuse' || (await isMaskable(deps, reading, judged))) return judged
+  return maskRefused(reading, judged)
 }

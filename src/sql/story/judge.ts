@@ -7,6 +7,9 @@ import type { Query } from '../policy/fact-rows.ts'
 import { readFacts, type Facts } from '../policy/facts.ts'
 import type { Decision, Policy } from '../policy/policy.ts'
 import { Refusal } from '../refusal.ts'
+import { applyRules, noFindings, type RuleFindings } from '../rules/apply.ts'
+import { hasRules, type Rules } from '../rules/rules.ts'
+import type { RuleRows } from '../rules/rule-store.ts'
 import type { Runner } from '../run/runner.ts'
 import type { Reading } from './reading.ts'
 
@@ -16,12 +19,18 @@ export interface JudgeDeps {
   agents: PolicySource
   classifier: Classifier
   runner: Runner
+  /** Of the database, and grants that run now. */
+  findRules(at: DatabaseOfGroup, agentId: string): Promise<RuleRows>
 }
 
 export interface Judged {
   agent: AgentPolicy
   policy: Policy
   decision: Decision
+  rules: Rules
+  /** What the rules by table and column found. */
+  found: RuleFindings
+  grantId: string | null
 }
 
 /** Whose policy applies; 404 where the group has no such agent. */
@@ -40,7 +49,7 @@ export async function findPolicy(
 /** What the policy says about what was read. Facts about functions come from the database itself. */
 export async function judge(
   deps: JudgeDeps,
-  call: { groupId: string; database: string; kind: Kind; agentId: string | undefined },
+  call: { groupId: string; database: string; kind: Kind; agentId: string | undefined; isUndo?: boolean },
   reading: Reading,
 ): Promise<Judged> {
   const { agent, policy: own } = await findPolicy(deps, call.groupId, call.agentId)
@@ -48,19 +57,54 @@ export async function judge(
   const isAllowed = own.allowed_databases.includes(call.database)
   const policy = isAllowed ? strictest(own, await deps.runner.environmentOf(call)) : own
   const facts = isAllowed ? await factsOf(deps, call, reading) : noFacts
-  const decision = decide({ database: call.database, statements, policy, kind: call.kind, ...facts })
-  return { agent, policy, decision }
+  const stored = isAllowed ? await deps.findRules(call, agent.id) : noRules
+  const granted = stored.grants.flatMap(({ operations }) => operations)
+  const input = { database: call.database, statements, policy, kind: call.kind, ...facts }
+  const decision = decide({ ...input, granted })
+  const rules = rulesOf(policy, stored)
+  const found =
+    decision.decision === 'refuse' || !hasRules(rules)
+      ? noFindings()
+      : await applyRules(sourcesOf(deps, call, reading), rules, {
+          statements,
+          kind: call.kind,
+          hidden: facts.hidden,
+          isUndo: call.isUndo === true,
+        })
+  const byGrant = granted.length > 0 && decide(input).decision !== decision.decision
+  return {
+    agent,
+    policy,
+    rules,
+    found,
+    decision: found.refusal ? { decision: 'refuse', ...found.refusal } : decision,
+    grantId:
+      found.grants[0] ??
+      (byGrant ? (stored.grants.find(({ operations }) => operations.length > 0)?.id ?? null) : null),
+  }
+}
+
+const noRules: RuleRows = { masks: [], grants: [] }
+
+function rulesOf({ tables, masked_columns: masks = [] }: Policy, stored: RuleRows): Rules {
+  return {
+    allow: tables?.allow ?? null,
+    deny: tables?.deny ?? [],
+    masks: [...masks, ...stored.masks],
+    grants: stored.grants,
+  }
 }
 
 const noFacts: Facts = { functions: new Map(), hidden: [] }
 
-async function factsOf(
-  { runner, classifier }: JudgeDeps,
-  at: DatabaseOfGroup,
-  { statements, owner }: Reading,
-): Promise<Facts> {
+function sourcesOf({ runner, classifier }: JudgeDeps, at: DatabaseOfGroup, { owner }: Reading) {
   const query: Query = (sql, values) => runner.lookUp(at, sql, values, owner)
-  return readFacts(query, statements, (sql) => classifier.classify(sql, 'migrate', owner))
+  return { query, readCode: (sql: string) => classifier.classify(sql, 'migrate', owner) }
+}
+
+async function factsOf(deps: JudgeDeps, at: DatabaseOfGroup, reading: Reading): Promise<Facts> {
+  const { query, readCode } = sourcesOf(deps, at, reading)
+  return readFacts(query, reading.statements, readCode)
 }
 
 const byStrictness = ['dev', 'staging', 'prod'] as const

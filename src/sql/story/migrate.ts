@@ -21,11 +21,13 @@ import { withCounts } from './count-tables.ts'
 import type { StoryDeps } from './deps.ts'
 import { refuseFailure } from './dry-run.ts'
 import { shownEvidence } from './evidence.ts'
-import { judge, refusalOf } from './judge.ts'
+import { judge, refusalOf, type Judged } from './judge.ts'
+import { maskedText, withoutMasked } from './masked-text.ts'
 import { otherEffect, paused } from './paused.ts'
 import { agentOf, attemptOf, nextStep, prepared, type Prepared } from './prepared.ts'
 import { readTexts, shapesOf, writesInside } from './reading.ts'
 import { recorded, type Done } from './recorded.ts'
+import { verifyOf } from './verify.ts'
 
 export type MigrateAnswer = Migrated | AlreadyApplied | MigrationDryRun | PendingApproval
 
@@ -50,7 +52,13 @@ export async function migrate(deps: StoryDeps, caller: Caller, body: MigrateBody
     attempt,
     async (): Promise<Ready> => {
       const ready = await prepared(deps, caller, body, { kind, reading, attempt, texts, params: [] })
-      const checkShapes = await judgeChecks(deps, caller, body)
+      const { shapes: checkShapes, texts: checkTexts } = await judgeChecks(deps, caller, body, ready.judged)
+      const verify = verifyOf(
+        deps,
+        ready.judged,
+        { groupId: caller.group.id, database: body.database },
+        'write',
+      )
       const asked = askedMigration(ready, body, await readRollback(deps, caller, body))
       const { database, name, checks } = body
       const { signal, executor } = caller
@@ -62,12 +70,17 @@ export async function migrate(deps: StoryDeps, caller: Caller, body: MigrateBody
         statements: reading.texts,
         writesInside: reading.statements.map(writesInside),
         checks,
+        checkTexts,
+        ...(verify && { verify }),
         by: executor.name,
         signal,
       }
       return { ...ready, body, call, checkShapes, asked }
     },
-    (ready, auditId) => act(deps, ready, auditId),
+    (ready, auditId) =>
+      act(deps, ready, auditId).catch((error: unknown) => {
+        throw withoutMasked(error, reading, ready.judged)
+      }),
   )
 }
 
@@ -78,8 +91,14 @@ function textsOf({ sql, statements }: MigrateBody): string[] {
 }
 
 /** Checks look at data and change nothing, under the same policy. */
-async function judgeChecks(deps: StoryDeps, caller: Caller, body: MigrateBody): Promise<StatementShape[]> {
+async function judgeChecks(
+  deps: StoryDeps,
+  caller: Caller,
+  body: MigrateBody,
+  migration: Judged,
+): Promise<{ shapes: StatementShape[]; texts: string[] }> {
   const shapes: StatementShape[] = []
+  const texts: string[] = []
   for (const [index, text] of body.checks.entries()) {
     const reading = await readTexts(deps.classifier, [text], 'execute', ownerOf(caller.executor))
     if (reading.unreadable) throw reading.unreadable
@@ -96,8 +115,10 @@ async function judgeChecks(deps: StoryDeps, caller: Caller, body: MigrateBody): 
     )
     if (judged.decision.decision !== 'execute') throw refusalOf(judged)
     shapes.push(...shapesOf(reading))
+    texts.push((await maskedText(deps, reading, judged)) ?? text)
+    for (const oid of judged.found.known) migration.found.known.add(oid)
   }
-  return shapes
+  return { shapes, texts }
 }
 
 async function act(deps: StoryDeps, ready: Ready, auditId: string): Promise<Done<MigrateAnswer>> {
@@ -110,11 +131,14 @@ async function act(deps: StoryDeps, ready: Ready, auditId: string): Promise<Done
 /** Rolled back, with what the linter says. */
 async function evidenceOf(
   { runner: { migrations } }: StoryDeps,
-  { call, reading }: Ready,
+  { call, reading, judged }: Ready,
 ): Promise<{ found: MigrationPreview; preview: SqlEvidence }> {
   const [found, warnings] = await Promise.all([migrations.preview(call), migrations.lint(call.statements)])
   refuseFailure(found)
-  return { found, preview: shownEvidence(found, reading.carriesSecret, { warnings, checks: found.checks }) }
+  return {
+    found,
+    preview: shownEvidence(found, reading.carriesSecret, judged, { warnings, checks: found.checks }),
+  }
 }
 
 async function tryOut(deps: StoryDeps, ready: Ready): Promise<Done<MigrateAnswer>> {

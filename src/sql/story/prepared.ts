@@ -7,6 +7,7 @@ import type { Caller } from './caller.ts'
 import { Refusal } from '../refusal.ts'
 import type { StoryDeps } from './deps.ts'
 import { defaultAgent, judge, refusalOf, type Judged } from './judge.ts'
+import { withoutConstants } from './masked-text.ts'
 import { shapesOf, type Reading } from './reading.ts'
 
 /** What calls of both routes have in common. */
@@ -39,6 +40,7 @@ export async function prepared(
     attempt: Attempt
     texts: readonly string[]
     params: readonly unknown[]
+    isUndo?: boolean
   },
 ): Promise<Prepared> {
   const { kind, reading, attempt } = given
@@ -47,10 +49,18 @@ export async function prepared(
   const groupId = caller.group.id
   const agentId = agentOf(caller, body.agent_id)
   if (body.agent_id !== undefined && body.agent_id !== agentId) throw otherAgent(agentId)
-  const judged = await judge(deps, { groupId, database, kind, agentId }, reading)
+  const judged = await judge(
+    deps,
+    { groupId, database, kind, agentId, isUndo: given.isUndo === true },
+    reading,
+  )
   const { agent, decision } = judged
   attempt.policyVersion = agent.policy_version
   attempt.rule = decision.rule
+  attempt.masked = judged.found.masked
+  attempt.grantId = judged.grantId
+  if (judged.found.masked.length > 0 && judged.found.edits.length === 0)
+    attempt.safeText = withoutConstants(attempt.safeText)
   if (decision.decision === 'refuse') throw refusalOf(judged)
   const access = kind === 'execute' && reading.statements.every((each) => each.isReadOnly) ? 'read' : 'write'
   checkMode(caller, access, decision.decision === 'approve' && body.approval_id === undefined)

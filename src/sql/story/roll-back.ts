@@ -10,10 +10,12 @@ import { ownerOf, type Caller } from './caller.ts'
 import type { StoryDeps } from './deps.ts'
 import { refuseFailure } from './dry-run.ts'
 import { shownEvidence } from './evidence.ts'
+import { withoutMasked } from './masked-text.ts'
 import { otherEffect, paused } from './paused.ts'
 import { attemptOf, nextStep, prepared, type CallBody, type Prepared } from './prepared.ts'
 import { readTexts, shapesOf, writesInside } from './reading.ts'
 import { recorded, type Done } from './recorded.ts'
+import { verifyOf } from './verify.ts'
 
 export type RollbackAnswer = RolledBack | DryRun | PendingApproval
 
@@ -39,9 +41,14 @@ export async function rollBack(
     attempt,
     async (): Promise<Ready> => {
       const ready = await prepared(deps, caller, body, { kind, reading, attempt, texts, params: [] })
-      return { ...ready, body, row, call: callOf(ready, row, way.mustBeEmpty) }
+      const verify = verifyOf(deps, ready.judged, { groupId: row.group_id, database: row.database }, 'write')
+      const call = callOf(ready, row, way.mustBeEmpty)
+      return { ...ready, body, row, call: verify ? { ...call, verify } : call }
     },
-    (ready, auditId) => act(deps, ready, auditId),
+    (ready, auditId) =>
+      act(deps, ready, auditId).catch((error: unknown) => {
+        throw withoutMasked(error, reading, ready.judged)
+      }),
   )
 }
 
@@ -68,14 +75,14 @@ async function act(deps: StoryDeps, ready: Ready, auditId: string): Promise<Done
 
 async function evidenceOf(
   { runner: { migrations } }: StoryDeps,
-  { call, reading }: Ready,
+  { call, reading, judged }: Ready,
 ): Promise<{ found: Evidence; preview: SqlEvidence }> {
   const [found, warnings] = await Promise.all([
     migrations.previewRollback(call),
     migrations.lint(call.statements),
   ])
   refuseFailure(found)
-  return { found, preview: shownEvidence(found, reading.carriesSecret, { warnings, checks: [] }) }
+  return { found, preview: shownEvidence(found, reading.carriesSecret, judged, { warnings, checks: [] }) }
 }
 
 async function tryOut(deps: StoryDeps, ready: Ready): Promise<Done<DryRun>> {

@@ -3,6 +3,8 @@ import * as audit from '../../../src/sql/audit/audit-store.ts'
 import type { AuditEntry } from '../../../src/sql/audit/entry.ts'
 import * as databases from '../../../src/sql/database/database-store.ts'
 import * as logins from '../../../src/sql/database/login-store.ts'
+import * as rules from '../../../src/sql/rules/rule-store.ts'
+import type { RuleTables } from '../../../src/sql/rules/tables.ts'
 import * as setups from '../../../src/sql/database/setup-store.ts'
 import type { DatabaseTables } from '../../../src/sql/database/tables.ts'
 import * as migrations from '../../../src/sql/migrate/migration-store.ts'
@@ -36,6 +38,8 @@ const entry: AuditEntry = {
   duration_ms: null,
   approval_id: null,
   asked_by: null,
+  masked: ['users.email'],
+  grant_id: id,
   created_at: at,
 }
 
@@ -195,6 +199,26 @@ export const sql: Sample = async ({ tables, answer }) => {
     before: { at, id },
     limit: 50,
   })
+  const ruleTables = tables<RuleTables>()
+  await rules.listMasks(ruleTables, id)
+  await rules.setMasks(ruleTables, id, 'shop', ['users.email'])
+  await rules.deleteMasks(ruleTables, id, 'shop')
+  await rules.findRules(ruleTables, id, 'shop', 'data-engineer')
+  const grant = { id, group_id: id, agent_id: 'data-engineer', database: 'shop', operations: [], tables: [] }
+  answer([grant])
+  await rules.insertGrant(ruleTables, {
+    ...grant,
+    unmask: ['users.email'],
+    reason: 'reason',
+    given_by: id,
+    giver: 'name',
+    expires_at: at,
+  })
+  await rules.listGrants(ruleTables, id, 200)
+  answer([{ count: '1' }])
+  await rules.countGrants(ruleTables, id)
+  await rules.findGrant(ruleTables, [id], id)
+  await rules.revokeGrant(ruleTables, id, 'name')
 
   const images = tables<UndoTables>()
   await undo.insertUndo(images, {

@@ -6,7 +6,14 @@ import { migrationStates } from './migrations/migration-words.ts'
 const approvalStatuses: readonly ApprovalStatus[] = ['pending', 'approved', 'rejected', 'used', 'expired']
 const auditStatuses: readonly AuditStatus[] = [
   ...(['running', 'executed', 'failed', 'refused', 'paused', 'approved', 'rejected'] as const),
-  ...(['dry_run', 'already_applied', 'unknown', 'policy_changed', 'database_changed'] as const),
+  ...([
+    'dry_run',
+    'already_applied',
+    'unknown',
+    'policy_changed',
+    'database_changed',
+    'grant_changed',
+  ] as const),
 ]
 
 export const readConsoleAddress = addressReader({ database: text, agent: text })

@@ -14,6 +14,7 @@ export const auditTones: Record<AuditStatus, Tone> = {
   unknown: 'danger',
   policy_changed: 'info',
   database_changed: 'info',
+  grant_changed: 'info',
 }
 
 export const auditNames: Record<AuditStatus, string> = {
@@ -29,6 +30,7 @@ export const auditNames: Record<AuditStatus, string> = {
   unknown: 'Outcome unknown',
   policy_changed: 'Policy changed',
   database_changed: 'Database changed',
+  grant_changed: 'Grant changed',
 }
 
 export const approvalTones: Record<ApprovalStatus, Tone> = {

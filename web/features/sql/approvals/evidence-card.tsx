@@ -50,6 +50,16 @@ export function EvidenceCard({ evidence }: { evidence: SqlEvidence }) {
             </ul>
           </Fact>
         )}
+        {evidence.masked !== undefined && (
+          <Fact label="Masked columns">
+            <Names names={evidence.masked} tone="neutral" />
+          </Fact>
+        )}
+        {evidence.grant_id && (
+          <Fact label="Grant">
+            <span className="font-mono text-xs [overflow-wrap:anywhere]">{evidence.grant_id}</span>
+          </Fact>
+        )}
         <Fact label="Other sessions on these tables now">{other_sessions}</Fact>
         <Fact label="Time">{`${Math.round(duration_ms)} ms`}</Fact>
       </dl>

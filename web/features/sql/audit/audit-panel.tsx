@@ -30,6 +30,8 @@ export function AuditPanel({ groupId, record, onClose }: AuditPanelProps) {
     ['Asked by', <AskerText key="asker" askedBy={record.asked_by} otherwise={record.executor} />],
     ['Policy of', record.agent_id ?? '–'],
     ['Rule', record.rule ?? '–'],
+    ...(record.masked.length > 0 ? [['Masked', record.masked.join(', ')] satisfies [string, string]] : []),
+    ...(record.grant_id === null ? [] : [['Grant', record.grant_id] satisfies [string, string]]),
     ['Operations', record.operations.join(', ') || '–'],
     ['Rows changed', record.rows_affected ?? '–'],
     ['Time', record.duration_ms === null ? '–' : `${record.duration_ms} ms`],

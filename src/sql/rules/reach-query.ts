@@ -1,0 +1,133 @@
+/**
+ * Relations that names or numbers lead to: through views and rules, to partitions and children, from partitions, indexes
+ * and sequences to the tables that they belong to, and by foreign keys whose actions change other tables.
+ *
+ * `way` is what is done with it: `read`, `insert`, `update`, `delete`, `write` (anything else), `cascade` (by a foreign
+ * key), `parent` (it is of that table), `check` (a foreign key only looks whether a row is there). A name without a schema
+ * stands for every relation of the search path that has it; `place` says which of them comes first.
+ */
+export const reachQuery = `
+  with recursive asked as (
+    select way, schema, name, oid from unnest($1::text[], $2::text[], $3::text[], $4::oid[]) as asked(way, schema, name, oid)
+  ), named as (
+    select a.way, a.name as through, a.schema as asked_schema, c.oid, c.relkind,
+      pg_catalog.array_position(current_schemas(true), n.nspname) as place
+    from asked a
+    join pg_catalog.pg_class c on c.relname = a.name or c.oid = a.oid
+    join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+    where a.oid is not null or n.nspname = a.schema or (a.schema is null and n.nspname = any(current_schemas(true)))
+  ), reached as (
+    select way, through, asked_schema, false as is_kin, false as is_behind, oid, relkind, place from named
+    union
+    select s.way, r.through, r.asked_schema, s.is_kin, s.is_behind, c.oid, c.relkind, r.place
+    from reached r
+    cross join lateral (
+      select r.way, r.is_kin, true as is_behind, d.refobjid as oid
+      from pg_catalog.pg_rewrite w
+      join pg_catalog.pg_depend d on d.classid = 'pg_catalog.pg_rewrite'::regclass and d.objid = w.oid
+        and d.refclassid = 'pg_catalog.pg_class'::regclass
+      where w.ev_class = r.oid and d.refobjid <> r.oid and r.way not in ('parent', 'check')
+      union all
+      select r.way, true, r.is_behind, i.inhrelid
+      from pg_catalog.pg_inherits i where i.inhparent = r.oid and r.way not in ('parent', 'check')
+      union all
+      select 'parent', true, r.is_behind, i.inhparent
+      from pg_catalog.pg_inherits i where i.inhrelid = r.oid and r.way <> 'check'
+      union all
+      select 'parent', true, r.is_behind, d.refobjid
+      from pg_catalog.pg_depend d
+      where d.classid = 'pg_catalog.pg_class'::regclass and d.objid = r.oid and r.relkind in ('i', 'I', 'S')
+        and d.refclassid = 'pg_catalog.pg_class'::regclass and d.deptype in ('a', 'i') and d.refobjid <> r.oid
+      union all
+      select case when r.way = 'write' or (r.way in ('delete', 'cascade') and k.confdeltype in ('c', 'n', 'd'))
+          or (r.way in ('update', 'cascade') and k.confupdtype in ('c', 'n', 'd')) then 'cascade' else 'check' end,
+        false, true, k.conrelid
+      from pg_catalog.pg_constraint k
+      where k.contype = 'f' and k.confrelid = r.oid and r.way in ('write', 'update', 'delete', 'cascade')
+      union all
+      select 'check', true, true, k.confrelid
+      from pg_catalog.pg_constraint k
+      where k.contype = 'f' and k.conrelid = r.oid and r.way in ('write', 'insert', 'update', 'cascade')
+    ) s
+    join pg_catalog.pg_class c on c.oid = s.oid
+  )
+  select r.way, r.through, r.asked_schema as "askedSchema", r.is_kin as "isKin", r.is_behind as "isBehind",
+    r.place, r.oid::text as oid, n.nspname as schema, c.relname as name, r.relkind as kind
+  from reached r
+  join pg_catalog.pg_class c on c.oid = r.oid
+  join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+  where r.relkind in ('r', 'p', 'v', 'm', 'f') and n.nspname not in ('pg_catalog', 'information_schema')`
+
+/** Code of users by name, with the functions that aggregates are made of, and that of triggers on tables. */
+export const codeQuery = `
+  select n.nspname as schema, p.proname as name, p.oid::text as oid,
+    case when l.lanname in ('sql', 'plpgsql') and p.prokind in ('f', 'p')
+      then pg_catalog.pg_get_functiondef(p.oid) end as definition,
+    p.proname = any($1::text[]) or made.aggregate is not null as "isCalled", coalesce(made.aggregate, p.proname) as through
+  from pg_catalog.pg_proc p
+  join pg_catalog.pg_namespace n on n.oid = p.pronamespace
+  join pg_catalog.pg_language l on l.oid = p.prolang
+  left join lateral (
+    select q.proname as aggregate
+    from pg_catalog.pg_proc q join pg_catalog.pg_aggregate a on a.aggfnoid = q.oid
+    where q.proname = any($1::text[]) and p.oid in (a.aggtransfn, a.aggfinalfn, a.aggcombinefn, a.aggserialfn,
+      a.aggdeserialfn, a.aggmtransfn, a.aggminvtransfn, a.aggmfinalfn)
+    limit 1
+  ) made on true
+  where l.lanname not in ('c', 'internal') and n.nspname not in ('pg_catalog', 'information_schema')
+    and (p.proname = any($1::text[]) or made.aggregate is not null or p.oid in (
+      select t.tgfoid from pg_catalog.pg_trigger t
+      where t.tgrelid = any($2::oid[]) and not t.tgisinternal and t.tgenabled <> 'D'))`
+
+/** Columns of relations, of their partitions and parents, and of what their foreign keys refer to: the same values. */
+export const columnsQuery = `
+  with recursive kin as (
+    select o as root, o as oid, 0 as side from unnest($1::oid[]) o
+    union
+    select k.root, s.oid, s.side
+    from kin k
+    cross join lateral (
+      select i.inhrelid as oid, 1 as side from pg_catalog.pg_inherits i where i.inhparent = k.oid and k.side >= 0
+      union all
+      select i.inhparent, -1 from pg_catalog.pg_inherits i where i.inhrelid = k.oid and k.side <= 0
+    ) s
+  ), found as (
+    select k.root, k.oid = k.root as is_own, a.attname as name, a.attnum, a.attrelid, a.attnum as attnum_of, a.atttypid
+    from kin k
+    join pg_catalog.pg_attribute a on a.attrelid = k.oid and a.attnum > 0 and not a.attisdropped
+    union all
+    select k.root, false, a.attname, a.attnum, f.confrelid, pair.other, a.atttypid
+    from kin k
+    join pg_catalog.pg_constraint f on f.contype = 'f' and f.conrelid = k.oid
+    cross join lateral unnest(f.conkey, f.confkey) as pair(own, other)
+    join pg_catalog.pg_attribute a on a.attrelid = k.oid and a.attnum = pair.own
+  )
+  select f.root::text as root, f.is_own as "isOwn", f.name, n.nspname as schema, c.relname as "table", b.attname as "column",
+    pg_catalog.col_description(b.attrelid, b.attnum) as comment, t.typcategory = 'S' as "isText",
+    pg_catalog.format_type(case t.typtype when 'd' then t.typbasetype else t.oid end, null) as type
+  from found f
+  join pg_catalog.pg_attribute b on b.attrelid = f.attrelid and b.attnum = f.attnum_of
+  join pg_catalog.pg_class c on c.oid = f.attrelid
+  join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+  join pg_catalog.pg_type t on t.oid = f.atttypid
+  order by f.root, f.attnum`
+
+/** What views take from columns. A row as a whole (attribute 0) is not among their dependencies. */
+export const viewColumnsQuery = `
+  select w.ev_class::text as view, d.refobjid::text as base, coalesce(a.attname, '*') as "column"
+  from pg_catalog.pg_rewrite w
+  join pg_catalog.pg_depend d on d.classid = 'pg_catalog.pg_rewrite'::regclass and d.objid = w.oid
+    and d.refclassid = 'pg_catalog.pg_class'::regclass and d.refobjid <> w.ev_class
+  left join pg_catalog.pg_attribute a on a.attrelid = d.refobjid and a.attnum = d.refobjsubid and d.refobjsubid > 0
+  where w.ev_class = any($1::oid[]) and (a.attname is not null or w.ev_action::text ~ ':varattno 0 ')`
+
+/** Relations that this transaction has touched: PostgreSQL keeps its locks until the end. */
+export const lockedQuery = `
+  select c.oid::text as oid, n.nspname as schema, c.relname as name, pg_catalog.bool_and(l.mode = 'RowShareLock') as "isChecked"
+  from pg_catalog.pg_locks l
+  join pg_catalog.pg_class c on c.oid = l.relation
+  join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+  where l.pid = pg_catalog.pg_backend_pid() and l.locktype = 'relation' and l.granted
+    and c.relkind in ('r', 'p', 'v', 'm', 'f') and c.relname <> 'signalbox_migrations'
+    and (n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast') or c.relname ~ '^pg_stats')
+  group by 1, 2, 3`

@@ -1,0 +1,60 @@
+import { edited, isSound, placeBefore } from '../rules/replace.ts'
+import { notReplaced } from '../rules/apply.ts'
+import { SqlError } from '../run/faults.ts'
+import { withoutStrings } from '../classify/secrets.ts'
+import { refusalOf, type JudgeDeps, type Judged } from './judge.ts'
+import type { Reading } from './reading.ts'
+
+/** Whether what runs is the same query, with nothing of the tables left but what the masks leave: it is read again. */
+export async function isMaskable(
+  { classifier }: Pick<JudgeDeps, 'classifier'>,
+  reading: Reading,
+  { found: { edits } }: Judged,
+): Promise<boolean> {
+  const [statement] = reading.statements
+  if (edits.length === 0 || statement === undefined) return true
+  const text = edited(reading.texts[0] ?? '', edits)
+  // The longer limit: masks make a text longer than it was.
+  const after = await classifier.classify(text, 'migrate', reading.owner).catch(() => [])
+  return isSound(statement, after, edits)
+}
+
+export function maskRefused({ statements }: Reading, judged: Judged): Judged {
+  const position = (judged.found.edits[0]?.from ?? 0) + (statements[0]?.from ?? 0)
+  return { ...judged, decision: { decision: 'refuse', ...notReplaced(position) } }
+}
+
+/** The only statement of a call with masks in the place of masked columns; undefined where it has none. */
+export async function maskedText(
+  deps: Pick<JudgeDeps, 'classifier'>,
+  reading: Reading,
+  judged: Judged,
+): Promise<string | undefined> {
+  const { edits } = judged.found
+  if (edits.length === 0) return undefined
+  if (!(await isMaskable(deps, reading, judged))) throw refusalOf(maskRefused(reading, judged))
+  return edited(reading.texts[0] ?? '', edits)
+}
+
+/** Errors of a write may quote values of rows, and so of masked columns. */
+const mayQuote = /^(22|P0|23514|XX)/
+
+/** What the caller gets of an error where columns are masked: PostgreSQL reports the place in the text that ran. */
+export function withoutMasked(error: unknown, reading: Reading, { found }: Judged): unknown {
+  if (!(error instanceof SqlError) || found.masked.length === 0) return error
+  if (found.edits.length > 0) {
+    const position =
+      error.position === null
+        ? null
+        : placeBefore(error.position, found.edits) + (reading.statements[0]?.from ?? 0)
+    return new SqlError(error.message, error.sqlstate, position, error.cause)
+  }
+  if (!mayQuote.test(error.sqlstate)) return error
+  const message = `PostgreSQL refused it with ${error.sqlstate}. Its message may quote masked columns (${found.masked.join(', ')}) and is left out.`
+  return new SqlError(message, error.sqlstate, error.position, error.cause)
+}
+
+const number = /(?<![\w$.])\d+(\.\d+)?(?!\w)/g
+
+/** The text of a statement that may set masked columns, as it may be logged. */
+export const withoutConstants = (text: string): string => withoutStrings(text).replace(number, '…')
