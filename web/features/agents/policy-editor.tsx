@@ -7,7 +7,7 @@ import { Select } from '../../ui/input.tsx'
 import { FailureNotice, Notice } from '../../ui/notice.tsx'
 import { Card } from '../../ui/page.tsx'
 import { useAgentChange } from './use-agent-change.ts'
-import { TextareaField } from '../../ui/text-field.tsx'
+import { TextareaField, TextField } from '../../ui/text-field.tsx'
 
 interface PolicyEditorProps {
   groupId: string
@@ -32,6 +32,21 @@ const lists = [
     label: 'Functions',
     hint: 'Volatile functions that the agent may call besides the harmless ones.',
   },
+  {
+    name: 'tables_allow',
+    label: 'Only these tables',
+    hint: 'Such as orders or billing.*. Without any, all that are not denied. Tables behind views count too.',
+  },
+  {
+    name: 'tables_deny',
+    label: 'Denied tables',
+    hint: 'Not reached by any way: not by views, functions, triggers or foreign keys.',
+  },
+  {
+    name: 'masked_columns',
+    label: 'Masked columns',
+    hint: 'Such as email or users.email. The agent never gets their values.',
+  },
 ] as const
 
 const environments = [
@@ -40,7 +55,11 @@ const environments = [
   { id: 'prod', label: 'Production: writes need approval unless they are listed and have a WHERE' },
 ] as const
 
-type Draft = Record<(typeof lists)[number]['name'], string> & { environment: string; four_eyes: string }
+type Draft = Record<(typeof lists)[number]['name'], string> & {
+  environment: string
+  four_eyes: string
+  max_rows: string
+}
 
 /** What the agent may do in databases, as a form. */
 export function PolicyEditor({ groupId, agent, mayChange }: PolicyEditorProps) {
@@ -97,6 +116,15 @@ export function PolicyEditor({ groupId, agent, mayChange }: PolicyEditorProps) {
             )}
           </Field>
         </div>
+        <TextField
+          label="Rows of a result"
+          hint="At most 10,000. Without a number, what each call asks for."
+          error={faultOf(read, 'max_rows')}
+          inputMode="numeric"
+          className="sm:max-w-40"
+          value={draft.max_rows}
+          onChange={(max_rows) => change({ max_rows })}
+        />
         {save.error && <FailureNotice error={save.error} />}
         {!mayChange && <Notice tone="info" title="Admins and owners change policies." />}
         {mayChange && (
@@ -121,6 +149,10 @@ function draftOf(policy: Policy | undefined): Draft {
     allowed_operations: lines(policy?.allowed_operations),
     requires_approval: lines(policy?.requires_approval),
     allowed_functions: lines(policy?.allowed_functions),
+    tables_allow: lines(policy?.tables?.allow),
+    tables_deny: lines(policy?.tables?.deny),
+    masked_columns: lines(policy?.masked_columns),
+    max_rows: String(policy?.max_rows ?? ''),
     environment: policy?.environment ?? 'dev',
     four_eyes: policy?.four_eyes === undefined ? '' : policy.four_eyes ? 'yes' : 'no',
   }
@@ -134,16 +166,23 @@ function policyOf(draft: Draft): unknown {
       .map((entry) => entry.trim())
       .filter((entry) => entry !== '')
   const functions = entries(draft.allowed_functions)
+  const [allow, deny] = [entries(draft.tables_allow), entries(draft.tables_deny)]
+  const masks = entries(draft.masked_columns)
   return {
     allowed_databases: entries(draft.allowed_databases),
     allowed_operations: entries(draft.allowed_operations),
     requires_approval: entries(draft.requires_approval),
     environment: draft.environment,
     ...(functions.length > 0 && { allowed_functions: functions }),
+    ...(allow.length + deny.length > 0 && {
+      tables: { ...(allow.length > 0 && { allow }), ...(deny.length > 0 && { deny }) },
+    }),
+    ...(masks.length > 0 && { masked_columns: masks }),
+    ...(draft.max_rows.trim() !== '' && { max_rows: Number(draft.max_rows) }),
     ...(draft.four_eyes !== '' && { four_eyes: draft.four_eyes === 'yes' }),
   }
 }
 
 function faultOf(read: ReturnType<typeof policySchema.safeParse>, name: string): string | undefined {
-  return read.error?.issues.find(({ path }) => path[0] === name)?.message
+  return read.error?.issues.find(({ path }) => path.join('_').startsWith(name))?.message
 }

@@ -40,6 +40,11 @@ const migration = createRoute({
   path: '/sql/migrations/$id',
   component: lazyPage(() => import('./migrations/migration-page.tsx'), 'MigrationPage'),
 })
+const rules = createRoute({
+  getParentRoute,
+  path: '/sql/rules',
+  component: lazyPage(() => import('./rules/rules-page.tsx'), 'RulesPage'),
+})
 const audit = createRoute({
   getParentRoute,
   path: '/sql/audit',
@@ -48,7 +53,7 @@ const audit = createRoute({
 })
 
 export const sql = {
-  pages: [page, approvals, approval, migrations, migration, audit],
+  pages: [page, approvals, approval, migrations, migration, rules, audit],
   navigation: [{ section: 'Work', label: 'SQL', icon: DatabaseZap, page }],
   commands: [
     {
@@ -62,6 +67,12 @@ export const sql = {
       keywords: ['sql', 'schema', 'roll back', 'alter'],
       icon: GitCommitVertical,
       go: { to: '/sql/migrations' },
+    },
+    {
+      label: 'Show masked columns and grants',
+      keywords: ['sql', 'rules', 'mask', 'grant', 'columns'],
+      icon: ShieldCheck,
+      go: { to: '/sql/rules' },
     },
     {
       label: 'Show the audit log of SQL',

@@ -11,6 +11,13 @@ export const databasesQuery = (groupId: string) =>
     staleTime: 30_000,
   })
 
+export const grantsQuery = (groupId: string) =>
+  queryOptions({
+    queryKey: [...sqlKey(groupId), 'grants'],
+    queryFn: async () => (await call('GET', '/api/v1/sql/grants')).data,
+    refetchInterval: 30_000,
+  })
+
 export const agentsQuery = (groupId: string) =>
   queryOptions({
     queryKey: [...sqlKey(groupId), 'agents'],

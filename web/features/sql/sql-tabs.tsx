@@ -7,6 +7,7 @@ const tabs = [
   { to: '/sql', label: 'Console' },
   { to: '/sql/approvals', label: 'Approvals' },
   { to: '/sql/migrations', label: 'Migrations' },
+  { to: '/sql/rules', label: 'Rules' },
   { to: '/sql/audit', label: 'Audit log' },
 ] as const
 
