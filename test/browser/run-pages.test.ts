@@ -124,7 +124,12 @@ test('a run that waits is cancelled, and one that fails says why', async () => {
   assert.equal(await page.getByRole('button', { name: 'Cancel run' }).count(), 0)
   server.script({ toolCalls: [sqlCall('select 1')] })
   await page.goto(`${server.url}/agents/engineer`)
-  await page.getByRole('main').getByText('Limits', { exact: true }).click()
+  // What comes above it while the page loads can move it away from a click.
+  await waitFor('the limits to unfold', async () => {
+    if (await page.getByLabel('Steps').isVisible()) return true
+    await page.getByRole('main').getByText('Limits', { exact: true }).click()
+    return page.getByLabel('Steps').isVisible()
+  })
   await page.getByLabel('Steps').fill('1')
   await ask(page, 'Go on for ever')
   await page.getByRole('status').getByText('Failed').waitFor()
