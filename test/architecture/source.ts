@@ -70,13 +70,12 @@ function parseSource(file: string, source: string): Parsed {
 }
 
 function collect(node: Node, lines: number[], parsed: Parsed): void {
-  const line = lineOf(lines, node.start)
   const specifier = importedBy(node)
-  if (specifier !== undefined) parsed.imports.push({ specifier, line })
+  if (specifier !== undefined) parsed.imports.push({ specifier, line: lineOf(lines, node.start) })
   const word = wordOf(node)
-  if (word !== undefined) parsed.words.push({ ...word, line })
+  if (word !== undefined) parsed.words.push({ ...word, line: lineOf(lines, node.start) })
   const name = calledBy(node)
-  if (name !== undefined) parsed.calls.push({ name, line })
+  if (name !== undefined) parsed.calls.push({ name, line: lineOf(lines, node.start) })
 }
 
 /** Stands for the address of an import that is not written out. */
@@ -144,7 +143,11 @@ function visit(node: unknown, meet: (node: Node) => void): void {
     for (const each of node) visit(each, meet)
   } else if (node !== null && typeof node === 'object') {
     if (typeof (node as Node).type === 'string') meet(node as Node)
-    for (const member of Object.values(node)) if (typeof member === 'object') visit(member, meet)
+    // Without a list of the members: the sources have millions of nodes.
+    for (const name in node) {
+      const member = (node as Node)[name]
+      if (typeof member === 'object') visit(member, meet)
+    }
   }
 }
 
@@ -154,7 +157,13 @@ function lineStarts(source: string): number[] {
   return starts
 }
 
+/** How many lines start at this place or before it. */
 function lineOf(starts: number[], at: number): number {
-  const after = starts.findIndex((start) => start > at)
-  return after === -1 ? starts.length : after
+  let [low, high] = [0, starts.length]
+  while (low < high) {
+    const middle = (low + high) >> 1
+    if ((starts[middle] ?? 0) > at) high = middle
+    else low = middle + 1
+  }
+  return low
 }
