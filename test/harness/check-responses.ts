@@ -12,9 +12,18 @@ import { templateOf, type ApiDocument } from '#kernel/http'
 interface Server {
   app: FastifyInstance
   /** By path: a test calls few of them, and the whole document takes long to make. */
-  documents: Map<string, ApiDocument>
+  documents: Map<string, Documented>
   validators: Map<string, ValidateFunction>
 }
+
+interface Documented {
+  document: ApiDocument
+  /** The same for another server of this process whose document is the same. */
+  text: string
+}
+
+/** By the place in a document, and its text. The files of a process start one server each. */
+const validators = new Map<string, ValidateFunction>()
 
 const violations: string[] = []
 
@@ -81,7 +90,7 @@ function validatorFor(
   status: number,
   hasBody: boolean,
 ): ValidateFunction | 'undocumented' | undefined {
-  const document = documentOf(server, template)
+  const { document, text } = documentOf(server, template)
   const responses = document.paths[template]?.[method]?.responses ?? {}
   const key = [String(status), `${Math.floor(status / 100)}XX`].find((each) => each in responses)
   if (key === undefined) return 'undocumented'
@@ -93,15 +102,19 @@ function validatorFor(
   if (known) return known
   const content = resolve(document, place) as { content?: Record<string, unknown> }
   if (!content.content?.['application/json']) return 'undocumented'
-  const made = ajv().compile({ ...document, $ref: `${place}/content/application~1json/schema` })
+  const name = `${place} ${text}`
+  const made =
+    validators.get(name) ?? ajv().compile({ ...document, $ref: `${place}/content/application~1json/schema` })
+  validators.set(name, made)
   server.validators.set(place, made)
   return made
 }
 
-function documentOf(server: Server, template: string): ApiDocument {
+function documentOf(server: Server, template: string): Documented {
   const known = server.documents.get(template)
   if (known) return known
-  const made = server.app.apiDocument(template)
+  const document = server.app.apiDocument(template)
+  const made = { document, text: JSON.stringify(document) }
   server.documents.set(template, made)
   return made
 }

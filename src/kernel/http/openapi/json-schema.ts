@@ -23,42 +23,29 @@ export interface JsonSchema {
 /** What the caller sends, what it sends as a body that may have no other fields, or what the server returns. */
 export type Direction = 'input' | 'body' | 'output'
 
+interface Converted {
+  json: JsonSchema
+  /** The named schemas that it refers to. */
+  named: Record<string, JsonSchema>
+}
+
+/** Most operations have the same errors, and schemas never change: each is converted once. */
+const converted = {
+  input: new WeakMap<z.ZodType, Converted>(),
+  body: new WeakMap<z.ZodType, Converted>(),
+  output: new WeakMap<z.ZodType, Converted>(),
+}
+
 /** What operations share: named schemas, those whose `meta` has an `id`, and responses. */
 export class Components {
   readonly schemas: Record<string, JsonSchema> = {}
   readonly responses: Record<string, object> = {}
-  /** Most operations have the same errors. */
-  readonly #converted = {
-    input: new Map<z.ZodType, JsonSchema>(),
-    body: new Map<z.ZodType, JsonSchema>(),
-    output: new Map<z.ZodType, JsonSchema>(),
-  }
 
   convert(schema: z.ZodType, direction: Direction): JsonSchema {
-    const known = this.#converted[direction].get(schema)
-    if (known) return known
-    const made = this.#convert(schema, direction)
-    this.#converted[direction].set(schema, made)
-    return made
-  }
-
-  #convert(schema: z.ZodType, direction: Direction): JsonSchema {
-    const {
-      $schema: _version,
-      $defs = {},
-      ...json
-    } = z.toJSONSchema(schema, {
-      target: 'draft-2020-12',
-      io: direction === 'output' ? 'output' : 'input',
-      unrepresentable: 'any',
-      override: ({ jsonSchema, zodSchema }) => {
-        simplify(jsonSchema as JsonSchema, direction)
-        if (direction === 'body' && zodSchema instanceof z.ZodObject && !zodSchema.def.catchall)
-          jsonSchema.additionalProperties = false
-      },
-    })
-    for (const [name, named] of Object.entries($defs)) this.#add(name, named as JsonSchema)
-    return withComponentRefs(json as JsonSchema)
+    const known = converted[direction].get(schema) ?? convert(schema, direction)
+    converted[direction].set(schema, known)
+    for (const [name, named] of Object.entries(known.named)) this.#add(name, named)
+    return known.json
   }
 
   resolve(schema: JsonSchema): JsonSchema {
@@ -66,13 +53,33 @@ export class Components {
     return name === undefined ? schema : (this.schemas[name] ?? {})
   }
 
-  #add(name: string, { id: _id, ...given }: JsonSchema): void {
-    const schema = withComponentRefs(given)
+  #add(name: string, schema: JsonSchema): void {
     const known = this.schemas[name]
-    if (known && JSON.stringify(known) !== JSON.stringify(schema))
+    if (known && known !== schema && JSON.stringify(known) !== JSON.stringify(schema))
       throw new Error(`The API document has two different schemas named ${name}`)
-    this.schemas[name] = schema
+    this.schemas[name] ??= schema
   }
+}
+
+function convert(schema: z.ZodType, direction: Direction): Converted {
+  const {
+    $schema: _version,
+    $defs = {},
+    ...json
+  } = z.toJSONSchema(schema, {
+    target: 'draft-2020-12',
+    io: direction === 'output' ? 'output' : 'input',
+    unrepresentable: 'any',
+    override: ({ jsonSchema, zodSchema }) => {
+      simplify(jsonSchema as JsonSchema, direction)
+      if (direction === 'body' && zodSchema instanceof z.ZodObject && !zodSchema.def.catchall)
+        jsonSchema.additionalProperties = false
+    },
+  })
+  const named = Object.entries($defs as Record<string, JsonSchema>).map(
+    ([name, { id: _id, ...each }]) => [name, withComponentRefs(each)] as const,
+  )
+  return { json: withComponentRefs(json as JsonSchema), named: Object.fromEntries(named) }
 }
 
 /** Responses are read by people: what a format says needs no pattern beside it. */
