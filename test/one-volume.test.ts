@@ -1,21 +1,20 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { startFakeProvider } from './fake-provider/index.ts'
 import { keyOf } from './harness/gateway.ts'
 import { collect, spawnProduct } from './harness/process.ts'
 import { temporaryFolder } from './harness/product.ts'
+import { commandLine } from './run/command-line.ts'
 
-const entry = join(import.meta.dirname, '../src/cli/main.js')
 const otherNamespace = ['--pid', '--fork', '--mount-proc']
 const mayUnshare = spawnSync('unshare', [...otherNamespace, 'true']).status === 0
 
 /** What a second container on the volume does: it starts, sees no process of the first, and must not continue. */
 async function startElsewhere(environment: Record<string, string>): Promise<{ code: unknown; said: string }> {
   const { NODE_OPTIONS: _options, NODE_TEST_CONTEXT: _context, ...inherited } = process.env
-  const child = spawn('unshare', [...otherNamespace, process.execPath, entry, 'serve'], {
+  const child = spawn('unshare', [...otherNamespace, process.execPath, commandLine(), 'serve'], {
     env: { ...inherited, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   })

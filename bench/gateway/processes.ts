@@ -3,11 +3,12 @@ import { once } from 'node:events'
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
+import { commandLine } from '../../test/run/command-line.ts'
 
 /** Signalbox as `npm start` runs it, from this checkout or another. */
-export const serveFrom = (checkout = join(import.meta.dirname, '../..')): string[] => [
+export const serveFrom = (checkout?: string): string[] => [
   '--max-semi-space-size=16',
-  entryIn(checkout),
+  checkout === undefined ? commandLine() : entryIn(checkout),
   'serve',
 ]
 

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pathToFileURL } from 'node:url'
+import { useSeed } from '../../test/harness/seed.ts'
 import { scenarios, type Scenario } from '../gateway/scenarios.ts'
 import { freePort, startSignalbox, type Target } from '../gateway/targets.ts'
 import { startUpstream } from '../gateway/upstream.ts'
@@ -32,6 +33,7 @@ export async function measurePaths(folder = checkout, scenario = plain): Promise
   const upstream = await startUpstream(scenario)
   running.defer(upstream.stop)
   mkdirSync(join(data, 'signalbox'))
+  if (folder === checkout) useSeed(join(data, 'signalbox/data'))
   const port = await freePort()
   const target = await startSignalbox(upstream, join(data, 'signalbox'), {
     checkout: folder,

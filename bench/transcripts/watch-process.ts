@@ -1,14 +1,12 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
-import { join } from 'node:path'
+import { commandLine } from '../../test/run/command-line.ts'
 import type { Archive } from './rows.ts'
-
-const entry = join(import.meta.dirname, '../../src/cli/main.js')
 
 /** `signalbox watch` as a process of its own. */
 export function startWatch(archive: Archive, home: string, args: string[] = []): ChildProcess {
   const { PATH, HOME, TMPDIR } = process.env
-  return spawn(process.execPath, [entry, 'watch', '--to', archive.url, ...args], {
+  return spawn(process.execPath, [commandLine(), 'watch', '--to', archive.url, ...args], {
     stdio: ['ignore', 'pipe', 'inherit'],
     env: {
       PATH,

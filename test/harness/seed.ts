@@ -19,11 +19,25 @@ const root = join(import.meta.dirname, '../..')
 const keptMs = 3_600_000
 const cache = join(root, 'node_modules/.cache/signalbox/seeds')
 
+/**
+ * A test kills processes, never the machine, so nothing has to reach the disk. Its databases are too small and too
+ * short-lived for the work of a server in the background.
+ */
+export const quickSettings = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  wal_level: 'minimal',
+  max_wal_senders: '0',
+  autovacuum: 'off',
+  checkpoint_timeout: '1h',
+  io_method: 'sync',
+}
+
 /** Named after all that it was made from, so that it is good for every run until one of those changes. */
 function folder(): string {
   const hash = createHash('sha256')
-  const made = ['package-lock.json', 'src/kernel/db/*.ts', 'migrations/*']
-  for (const file of globSync(made, { cwd: root }).toSorted())
+  const sources = ['src/kernel/{db,jobs}/*.ts', 'migrations/*', 'test/harness/{seed,server}.ts']
+  for (const file of globSync(['package-lock.json', ...sources], { cwd: root }).toSorted())
     hash.update(`${file}\n${readFileSync(join(root, file), 'utf8')}\n`)
   return join(cache, hash.digest('hex').slice(0, 16))
 }
@@ -35,8 +49,8 @@ const seed = (): string => (found ??= folder())
 export function keepSeed(dataDir: string): void {
   const making = join(cache, `making-${randomUUID()}`)
   copy(dataDir, making)
-  // A test kills processes, never the machine, so nothing has to reach the disk.
-  appendFileSync(join(making, 'postgres/postgresql.conf'), 'fsync = off\nfull_page_writes = off\n')
+  const lines = Object.entries(quickSettings).map(([name, value]) => `${name} = ${value}\n`)
+  appendFileSync(join(making, 'postgres/postgresql.conf'), lines.join(''))
   for (const old of globSync('*', { cwd: cache }).map((name) => join(cache, name)))
     if (Date.now() - statSync(old).ctimeMs > keptMs) rmSync(old, { recursive: true, force: true })
   renameSync(making, seed())

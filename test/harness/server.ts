@@ -5,22 +5,20 @@ import { createEvents } from '#kernel/events'
 import { createJobs } from '#kernel/jobs'
 import { createLog, type Log } from '#kernel/log'
 import { openRunFolder } from './run-folder.ts'
-import { keepSeed, useSeed } from './seed.ts'
+import { keepSeed, quickSettings, useSeed } from './seed.ts'
 
 /** One PostgreSQL a run, with a migrated template that each test file clones. It trades durability for speed. */
 export async function startTestServer(folder: string): Promise<{ stop(): Promise<void> }> {
   const log = await createLog({ level: 'error', form: 'json', destination: process.stderr })
   const dataDir = join(folder, 'server')
-  const settings = {
-    fsync: 'off',
-    synchronous_commit: 'off',
-    full_page_writes: 'off',
-    max_connections: '400',
-  }
+  const settings = { ...quickSettings, synchronous_commit: 'off', max_connections: '400' }
   const start = (): Promise<EmbeddedServer> => startEmbedded({ dataDir, log, settings })
   if (!useSeed(dataDir)) {
     const first = await start()
-    await migrate({ kind: 'embedded', address: first.address, database: 'status' })
+    const target: Target = { kind: 'embedded', address: first.address, database: 'status' }
+    await migrate(target)
+    await makeJobTables(target, log)
+    await useCheapPassword(first)
     await first.stop()
     keepSeed(dataDir)
   }
@@ -30,13 +28,18 @@ export async function startTestServer(folder: string): Promise<{ stop(): Promise
   await client.connect()
   await client.query('alter database status rename to template_signalbox')
   await client.query('create database status')
-  // Every connection of every test would stretch the password again.
-  await client.query('set scram_iterations = 1')
-  await client.query(`alter role signalbox password ${client.escapeLiteral(server.address.password)}`)
   await client.end()
-  await makeJobTables({ kind: 'embedded', address: server.address, database: 'template_signalbox' }, log)
   process.env['SIGNALBOX_TEST_SERVER'] = JSON.stringify(server.address)
   return server
+}
+
+/** Every connection of every test would stretch the password again. */
+async function useCheapPassword({ address }: EmbeddedServer): Promise<void> {
+  const client = new pg.Client({ ...address, database: 'postgres' })
+  await client.connect()
+  await client.query('set scram_iterations = 1')
+  await client.query(`alter role signalbox password ${client.escapeLiteral(address.password)}`)
+  await client.end()
 }
 
 /** A folder for a run, with a server in it: for commands that run tests on their own. */

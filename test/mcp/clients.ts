@@ -1,12 +1,10 @@
-import { join } from 'node:path'
 import { after } from 'node:test'
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
+import { commandLine } from '../run/command-line.ts'
 
 export const eras = { legacy: '2025-11-25', auto: '2026-07-28' } as const
 export type Era = keyof typeof eras
-
-const root = join(import.meta.dirname, '../..')
 
 /** The official client, over HTTP. */
 export async function httpClient(url: string, key: string, era: Era = 'auto'): Promise<Client> {
@@ -19,7 +17,7 @@ export async function httpClient(url: string, key: string, era: Era = 'auto'): P
 export async function stdioClient(url: string, key: string, era: Era = 'auto'): Promise<Client> {
   const transport = new StdioClientTransport({
     command: process.execPath,
-    args: [join(root, 'src/cli/main.js'), 'mcp', '--to', url],
+    args: [commandLine(), 'mcp', '--to', url],
     env: { SIGNALBOX_API_KEY: key, PATH: '/usr/bin:/bin' },
   })
   return connected(transport, era)

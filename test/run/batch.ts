@@ -2,11 +2,13 @@ import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
 import { startSharing } from './at-end.ts'
 import { reportTimes } from './processor-time.ts'
+import { startFromBundle } from './start-from-bundle.ts'
 
 /**
  * The process of some test files: one after the other, each as a test that holds its own tests and hooks. What a file
  * has started has ended before the next one is loaded.
  */
+startFromBundle()
 const end = startSharing()
 for (const file of process.argv.slice(2)) {
   const report = reportTimes(file)

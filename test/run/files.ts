@@ -5,8 +5,8 @@ import { spec } from 'node:test/reporters'
 import { browserProgram } from '../harness/browser-program.ts'
 import { openRunFolder } from '../harness/run-folder.ts'
 import { startTestServer } from '../harness/server.ts'
-import { bundleVariable } from '../harness/process.ts'
 import { bundleProduct } from './bundle.ts'
+import { bundleVariable } from './command-line.ts'
 import { compiledFolder, compileServer } from './compiled.ts'
 import type { Counts } from './counts.ts'
 import { buildDashboard } from './dashboard.ts'
@@ -21,6 +21,9 @@ import { stopSignal } from './stop-signal.ts'
 const atOnce = Math.min(availableParallelism() + 1, 6)
 
 const shownFiles = 20
+
+/** To make the bundle takes as long as it saves in a few files. */
+const bundledFrom = 40
 
 interface Options {
   hasDatabase: boolean
@@ -44,7 +47,7 @@ export async function runFiles(
     await buildDashboard(root)
   }
   const stopping = stopSignal()
-  if (hasDatabase && batches.length > shownFiles) {
+  if (hasDatabase && batches.flat().length > bundledFrom) {
     const entry = await bundleProduct(root, join(root, 'node_modules/.cache/signalbox/bundle'))
     process.env[bundleVariable] = entry
     await compileServer(entry, stopping)

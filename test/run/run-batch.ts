@@ -22,7 +22,7 @@ const limitOf = (files: readonly string[]): number =>
  * Loading the product makes much garbage: a large young generation from the beginning, and one thread that collects
  * it, use less processor time.
  */
-const execArgv = ['--min-semi-space-size=32', '--max-semi-space-size=32', '--single-threaded-gc']
+const execArgv = ['--min-semi-space-size=64', '--max-semi-space-size=64', '--single-threaded-gc']
 const script = join(import.meta.dirname, 'batch.ts')
 /** From the signal that asks a process to end to the one that it cannot refuse. */
 const graceMs = 10_000
