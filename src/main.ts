@@ -11,7 +11,7 @@ import { createEvents, logEvents } from '#kernel/events'
 import { closeHttp, createHttp, healthRoutes, listen } from '#kernel/http'
 import { createJobs } from '#kernel/jobs'
 import type { Log } from '#kernel/log'
-import { collectDatabaseMetrics, createMetrics } from '#kernel/metrics'
+import { collectBuildInfo, collectDatabaseMetrics, collectPoolMetrics, createMetrics } from '#kernel/metrics'
 import { createLifecycle, partsFor, readinessOf } from '#kernel/part'
 import { version } from '#kernel/version'
 import { createAlerts, createLimits } from '#limits'
@@ -46,7 +46,9 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
   })
   const events = createEvents(log)
   const metrics = createMetrics()
+  collectBuildInfo(metrics.registry, version)
   collectDatabaseMetrics(metrics.registry, database.listener)
+  collectPoolMetrics(metrics.registry, database.pools)
   const jobs = createJobs(database, log, events)
   const kernel = { config, database, events, jobs, log, metrics, version }
 

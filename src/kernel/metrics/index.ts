@@ -80,6 +80,44 @@ function collectCacheMetrics(registry: Registry): void {
   })
 }
 
+/** Which version runs, to be joined with the other metrics. */
+export function collectBuildInfo(registry: Registry, version: string): void {
+  const labels = { version, node: process.versions.node }
+  new Gauge({
+    name: 'signalbox_build_info',
+    help: 'Always 1; the labels say which version runs',
+    labelNames: Object.keys(labels),
+    registers: [registry],
+    aggregator: 'max',
+    collect() {
+      this.set(labels, 1)
+    },
+  })
+}
+
+/** The connections of one pool. */
+interface PoolSource {
+  totalCount: number
+  idleCount: number
+  waitingCount: number
+}
+
+export function collectPoolMetrics(registry: Registry, pools: Readonly<Record<string, PoolSource>>): void {
+  new Gauge({
+    name: 'signalbox_database_connections',
+    help: 'Connections to the database by pool, and the requests that wait for one',
+    labelNames: ['pool', 'state'],
+    registers: [registry],
+    collect() {
+      for (const [pool, { totalCount, idleCount, waitingCount }] of Object.entries(pools)) {
+        this.set({ pool, state: 'busy' }, totalCount - idleCount)
+        this.set({ pool, state: 'idle' }, idleCount)
+        this.set({ pool, state: 'waiting' }, waitingCount)
+      }
+    },
+  })
+}
+
 /** The heartbeat of the connection over which changes are announced. */
 interface HeartbeatSource {
   lastHeartbeat(): { at: number; clockAheadMs: number } | undefined

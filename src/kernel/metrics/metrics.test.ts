@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
 import { startGateway } from '#test/gateway'
 
@@ -7,6 +9,10 @@ const server = await startGateway()
 await server.call('/v1/chat/completions', {
   key: server.key,
   json: { model: 'gpt-6-sol', messages: [{ role: 'user', content: 'Hello' }] },
+})
+await server.call('/v1/chat/completions', {
+  key: server.key,
+  json: { model: 'no-such-model', messages: [{ role: 'user', content: 'Hello' }] },
 })
 const { text } = await server.call('/metrics', { key: server.key })
 
@@ -28,5 +34,46 @@ test('metrics follow the naming rules of Prometheus', () => {
 const promtool = spawnSync('promtool', ['--version'])
 test('promtool check metrics passes', { skip: promtool.error ? 'promtool is not installed' : false }, () => {
   const { status, stderr } = spawnSync('promtool', ['check', 'metrics'], { input: text, encoding: 'utf8' })
+  assert.deepEqual([status, stderr], [0, ''])
+})
+
+test('requests are counted by what answered them, and invented models are not labels', () => {
+  const counted = [...text.matchAll(/^signalbox_gateway_requests_total\{(.*)\} (\d+)$/gm)].map(
+    ([, labels, count]) => `${labels} ${count}`,
+  )
+  assert.deepEqual(counted, [
+    'provider="openai",model="gpt-6-sol",status="200" 1',
+    'provider="",model="",status="404" 1',
+  ])
+  assert.doesNotMatch(text, /no-such-model/)
+  assert.match(text, /^signalbox_gateway_own_seconds_count\{provider="openai"\} 1$/m)
+  assert.match(text, /^signalbox_build_info\{version="\d+\.\d+\.\d+",node="24\.\S+"\} 1$/m)
+  assert.match(text, /^signalbox_database_connections\{pool="requests",state="waiting"\} 0$/m)
+})
+
+/** Names of our metrics that a file uses, without what Prometheus adds to histograms. */
+function usedBy(file: string): string[] {
+  const used = readFileSync(join(import.meta.dirname, '../../../deploy', file), 'utf8')
+  return [...new Set([...used.matchAll(/\b(?:signalbox|nodejs|process)_[a-z0-9_]+/g)].map(([name]) => name))]
+    .map((name) => name.replace(/_(bucket|count|sum)$/, ''))
+    .toSorted()
+}
+
+test('rules and dashboards ask for metrics that exist', () => {
+  const existing = new Set([...text.matchAll(/^# TYPE (\S+) /gm)].map(([, name]) => name))
+  for (const file of ['prometheus/alerts.yaml', 'grafana/signalbox.json']) {
+    const used = usedBy(file)
+    assert.ok(used.length > 5, `${file} uses ${used.length}`)
+    assert.deepEqual(
+      used.filter((name) => !existing.has(name)),
+      [],
+      file,
+    )
+  }
+})
+
+test('promtool check rules passes', { skip: promtool.error ? 'promtool is not installed' : false }, () => {
+  const file = join(import.meta.dirname, '../../../deploy/prometheus/alerts.yaml')
+  const { status, stderr } = spawnSync('promtool', ['check', 'rules', file], { encoding: 'utf8' })
   assert.deepEqual([status, stderr], [0, ''])
 })

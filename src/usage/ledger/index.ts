@@ -7,6 +7,7 @@ import { createLedgerMetrics } from './metrics.ts'
 import { LedgerPipeline, type PipelineDeps } from './pipeline.ts'
 import { failedRecord, openRecord, settleRecord, type Counted, type Settled } from './records.ts'
 import { RequestEvents } from './request-events.ts'
+import { createRequestMetrics } from './request-metrics.ts'
 import { waitAtMost } from './wait-at-most.ts'
 
 export interface Ledger extends Meter {
@@ -40,6 +41,7 @@ export function createLedger(deps: LedgerDeps): Ledger {
     prices: deps.prices,
     apiCallsPerSecond: config.API_CALL_EVENTS_PER_SECOND,
   })
+  const count = createRequestMetrics(deps.metrics.registry)
   const counting = new Set<Promise<void>>()
   let pipeline: LedgerPipeline | undefined
   const metrics = createLedgerMetrics(deps.metrics, {
@@ -62,6 +64,7 @@ export function createLedger(deps: LedgerDeps): Ledger {
     const json = (): string => settleRecord(opened, outcome, counted)
     pipeline?.settle({ id: entry.requestId.slice(4), json, record })
     requestEvents.add(record)
+    count(record)
   }
 
   /** The request stays open in the journal while its tokens are counted. */

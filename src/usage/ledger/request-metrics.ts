@@ -1,0 +1,122 @@
+import { Counter, Histogram, type Registry } from 'prom-client'
+import type { Usage } from '#gateway'
+import type { Settled } from './records.ts'
+
+/** Clients and providers invent names of models, and each combination of labels stays in memory. */
+const maxModels = 200
+const other = 'other'
+
+/** What one provider and model got, found once. */
+interface Counted {
+  model: string
+  byStatus: Map<number, { inc(): void }>
+  tokens: { prompt: { inc(by: number): void }; completion: { inc(by: number): void } }
+  seconds: { observe(value: number): void }
+  upstream: { observe(value: number): void }
+  own: { observe(value: number): void }
+  firstToken: { observe(value: number): void }
+}
+
+/** Counts requests as they end, whether or not the database is there. */
+export function createRequestMetrics(registry: Registry): (settled: Settled) => void {
+  const families = createFamilies(registry)
+  const known = new Map<string, Counted>()
+
+  function of(provider: string, model: string): Counted {
+    const name = `${provider} ${model}`
+    const found = known.get(name)
+    if (found) return found
+    if (known.size >= maxModels && model !== other) return of(provider, other)
+    const counted: Counted = {
+      model,
+      byStatus: new Map(),
+      tokens: {
+        prompt: families.tokens.labels(provider, model, 'prompt'),
+        completion: families.tokens.labels(provider, model, 'completion'),
+      },
+      seconds: families.seconds.labels(provider),
+      upstream: families.upstream.labels(provider),
+      own: families.own.labels(provider),
+      firstToken: families.firstToken.labels(provider),
+    }
+    known.set(name, counted)
+    return counted
+  }
+
+  return ({ entry, outcome, counted }) => {
+    const answered = outcome.answeredBy ?? entry
+    const provider = answered.provider ?? ''
+    // Without a provider the model is whatever the client wrote.
+    const found = of(provider, provider === '' ? '' : answered.model)
+    let requests = found.byStatus.get(outcome.statusCode)
+    if (!requests) {
+      requests = families.requests.labels(provider, found.model, String(outcome.statusCode))
+      found.byStatus.set(outcome.statusCode, requests)
+    }
+    requests.inc()
+    const { prompt, completion } = counted ?? tokensOf(outcome.usage)
+    found.tokens.prompt.inc(prompt)
+    found.tokens.completion.inc(completion)
+    const seconds = Math.max(0, outcome.endedAt.getTime() - entry.startedAt.getTime()) / 1000
+    found.seconds.observe(seconds)
+    if (outcome.ttftMs !== null) found.firstToken.observe(outcome.ttftMs / 1000)
+    if (outcome.upstreamMs === undefined) return
+    found.upstream.observe(outcome.upstreamMs / 1000)
+    found.own.observe(Math.max(0, seconds - outcome.upstreamMs / 1000))
+  }
+}
+
+function tokensOf(usage: Usage | null): { prompt: number; completion: number } {
+  if (!usage) return { prompt: 0, completion: 0 }
+  const { uncached, cacheRead, cacheWrite, cacheWriteLong, output } = usage
+  const prompt = uncached + cacheRead + cacheWrite + cacheWriteLong
+  // A provider may report anything, and a counter only rises.
+  const whole = (count: number): number => (Number.isFinite(count) && count > 0 ? count : 0)
+  return { prompt: whole(prompt), completion: whole(output) }
+}
+
+function createFamilies(registry: Registry) {
+  const registers = [registry]
+  return {
+    requests: new Counter({
+      name: 'signalbox_gateway_requests_total',
+      help: 'Requests to models that ended, by what answered them and status; 499 is a client that left',
+      labelNames: ['provider', 'model', 'status'],
+      registers,
+    }),
+    tokens: new Counter({
+      name: 'signalbox_gateway_tokens_total',
+      help: 'Tokens of requests to models, by kind',
+      labelNames: ['provider', 'model', 'kind'],
+      registers,
+    }),
+    seconds: new Histogram({
+      name: 'signalbox_gateway_request_seconds',
+      help: 'Duration of requests to models, by provider',
+      labelNames: ['provider'],
+      buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300],
+      registers,
+    }),
+    upstream: new Histogram({
+      name: 'signalbox_gateway_upstream_seconds',
+      help: 'The part of requests to models that was spent waiting for providers',
+      labelNames: ['provider'],
+      buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300],
+      registers,
+    }),
+    own: new Histogram({
+      name: 'signalbox_gateway_own_seconds',
+      help: 'The part of requests to models that Signalbox itself took',
+      labelNames: ['provider'],
+      buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5],
+      registers,
+    }),
+    firstToken: new Histogram({
+      name: 'signalbox_gateway_first_token_seconds',
+      help: 'Time to the first byte of streamed responses, by provider',
+      labelNames: ['provider'],
+      buckets: [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30],
+      registers,
+    }),
+  }
+}
