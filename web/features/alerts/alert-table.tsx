@@ -52,7 +52,7 @@ export function AlertTable({ group, alerts, onShow }: AlertTableProps) {
             cell: (alert) => (
               <div className="min-w-0">
                 <p className="font-medium">{alert.name}</p>
-                <p className="text-xs text-ink-faint">
+                <p className="text-xs text-ink-faint first-letter:uppercase">
                   {alert.name === kindNames[alert.kind] ? '' : `${kindNames[alert.kind]}: `}
                   {conditionOf(alert)}
                 </p>
@@ -116,11 +116,15 @@ export function AlertTable({ group, alerts, onShow }: AlertTableProps) {
 const stateOrder = ({ is_active, state }: Alert): number => (state === 'firing' ? 0 : is_active ? 1 : 2)
 
 function AlertState({ alert: { is_active, state } }: { alert: Alert }) {
-  if (!is_active) return <StatusDot status="off">Off</StatusDot>
-  return state === 'firing' ? (
-    <StatusDot status="error">Firing</StatusDot>
-  ) : (
-    <StatusDot status="ok">OK</StatusDot>
+  const [status, text] = !is_active
+    ? (['off', 'Off'] as const)
+    : state === 'firing'
+      ? (['error', 'Firing'] as const)
+      : (['ok', 'OK'] as const)
+  return (
+    <span className="text-sm">
+      <StatusDot status={status}>{text}</StatusDot>
+    </span>
   )
 }
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { CheckField } from '../../ui/text-field.tsx'
+import { typeNames } from '../notifications/index.ts'
 import { alertChannelsQuery } from './alert-queries.ts'
 
 interface ChannelFieldProps {
@@ -21,7 +22,7 @@ export function ChannelField({ groupId, chosen, onChange }: ChannelFieldProps) {
           <CheckField
             key={id}
             label={name}
-            hint={type}
+            hint={typeNames[type]}
             checked={chosen.includes(id)}
             onChange={(isOn) => onChange(isOn ? [...chosen, id] : chosen.filter((each) => each !== id))}
           />

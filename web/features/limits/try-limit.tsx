@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { useMutation } from '@tanstack/react-query'
 import { FlaskConical } from 'lucide-react'
 import type { TriedLimit } from '#limits/contract'
@@ -61,8 +62,11 @@ function Tried({ would_have_blocked: blocked, days, is_complete: isComplete, sin
       texts: days.map((day) => shortCount(day.blocked)),
     },
   ]
+  const place = useRef<HTMLDivElement>(null)
+  // The form is longer than most windows, and the button is at its end.
+  useEffect(() => place.current?.scrollIntoView({ block: 'nearest' }), [])
   return (
-    <div className="space-y-3">
+    <div ref={place} className="space-y-3">
       {blocked.requests === 0 ? (
         <Notice tone="info" title="It would have blocked nothing in the last 30 days." />
       ) : (

@@ -107,10 +107,14 @@ function Name({ channel }: { channel: Channel }) {
 }
 
 function State({ channel: { is_active, failures, last_error } }: { channel: Channel }) {
-  if (!is_active) return <StatusDot status="off">Paused</StatusDot>
-  if (failures === 0) return <StatusDot status="ok">Active</StatusDot>
+  if (!is_active || failures === 0)
+    return (
+      <span className="text-sm">
+        <StatusDot status={is_active ? 'ok' : 'off'}>{is_active ? 'Active' : 'Paused'}</StatusDot>
+      </span>
+    )
   return (
-    <span className="block">
+    <span className="block text-sm">
       <StatusDot status="error">Failing</StatusDot>
       <span className="mt-0.5 block max-w-56 truncate text-xs text-ink-faint" title={last_error ?? ''}>
         {last_error}

@@ -39,6 +39,7 @@ export function RouteCard({ route, group, onAct }: RouteCardProps) {
             {route.description || strategyWords[route.strategy].hint}
           </p>
           <p className="mt-0.5 text-xs text-ink-faint">
+            {route.name === 'default' && 'also for requests without a model · '}
             {limitsInWords(route)} · {requestsInWords(requests)}
           </p>
         </div>

@@ -1,3 +1,4 @@
+import { clsx } from 'clsx'
 import { ChevronDown, ChevronUp, GripVertical, SlidersHorizontal, X } from 'lucide-react'
 import type { Model } from '#gateway/contract'
 import type { Provider } from '#vault/contract'
@@ -29,7 +30,7 @@ export function TargetFields(props: TargetFieldsProps) {
   const conditions = conditionWords(conditionOf(target))
   return (
     <>
-      <div className="flex items-center gap-1.5">
+      <div className="flex flex-wrap items-center gap-1.5 sm:flex-nowrap">
         <span
           draggable
           aria-hidden
@@ -53,7 +54,7 @@ export function TargetFields(props: TargetFieldsProps) {
           required={number === 1}
           maxLength={300}
           placeholder={number === 1 ? 'A model of any provider' : 'A model that takes over'}
-          className="font-mono"
+          className={clsx('min-w-0 flex-1 font-mono', isWeighted && 'max-sm:basis-full')}
           value={target.model}
           onChange={(event) => onChange({ model: event.target.value })}
         />
@@ -65,7 +66,7 @@ export function TargetFields(props: TargetFieldsProps) {
             required
             min={1}
             max={1000}
-            className="max-w-20 tabular-nums"
+            className="max-w-20 tabular-nums max-sm:mr-auto"
             value={target.weight}
             onChange={(event) => onChange({ weight: event.target.value })}
           />

@@ -1,0 +1,1 @@
+export { typeNames } from './channel-words.ts'
