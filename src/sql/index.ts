@@ -11,6 +11,8 @@ import { createApprovals, type PolicySource } from './approvals/approvals.ts'
 import { createAudit } from './audit/audit.ts'
 import { createDatabases } from './database/databases.ts'
 import { offerDatabases } from './database/offer.ts'
+import { createCopies } from './copy/copies.ts'
+import { createTryOnCopy } from './copy/try-on-copy.ts'
 import { createClassifier } from './classify/create-classifier.ts'
 import { createHistory } from './migrate/history.ts'
 import { approvalRoutes } from './routes/approval-routes.ts'
@@ -73,6 +75,7 @@ export function createSql(deps: SqlDeps): Part {
   const grants = createGrants({ db: ruleTables, audit, events, agents, places })
   const keptRows = createKeptRows(database.tables(), deps.secrets)
   const approvals = createApprovals({ db, events, audit, agents, countAdmins: deps.countAdmins })
+  const copies = createCopies({ database, log })
   const history = createHistory({ db: database.tables(), runner, log })
   const story: StoryDeps = {
     agents,
@@ -83,6 +86,7 @@ export function createSql(deps: SqlDeps): Part {
     approvals,
     history,
     findRules: ({ groupId, database: name }, agentId) => findRules(ruleTables, groupId, name, agentId),
+    tryOnCopy: createTryOnCopy(copies, runner),
     count: countIn(deps.metrics),
   }
   return {
@@ -99,6 +103,7 @@ export function createSql(deps: SqlDeps): Part {
     },
     jobs(jobs) {
       jobs.define('sql.undo-retention', () => keptRows.eraseExpired(), { cron: '41 * * * *', atStart: true })
+      jobs.define('sql.drop-copies', () => copies.sweep(), { cron: '*/10 * * * *', atStart: true })
       jobs.define('sql.settle-migrations', () => history.settle(), { cron: '*/10 * * * *', atStart: true })
     },
     start: () => audit.settleDead(),

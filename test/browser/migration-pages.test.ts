@@ -18,7 +18,7 @@ test('an empty list says what will appear', async () => {
   await page.getByRole('heading', { name: 'No migrations yet' }).waitFor()
 })
 
-test('a migration is asked for, approved, seen as applied, and rolled back', async () => {
+test('a migration is asked for, tried on a copy, approved, seen as applied, and rolled back', async () => {
   const asked = await migrate(
     'customers-status',
     ["alter table customers add column status text default 'new'"],
@@ -35,7 +35,11 @@ test('a migration is asked for, approved, seen as applied, and rolled back', asy
   await page.getByRole('heading', { name: 'customers-status', level: 1 }).waitFor()
   await page.getByText('What it would do').waitFor()
   await page.getByText('blocks reading and writing').first().waitFor()
+  await page.getByRole('button', { name: 'Try on a copy' }).click()
+  await page.getByText('Every statement ran').waitFor()
+  await page.getByRole('cell', { name: 'public.customers' }).first().waitFor()
   await page.getByRole('link', { name: 'Decide' }).click()
+  await page.getByText('Every statement ran').waitFor()
   await page.getByRole('link', { name: 'customers-status' }).waitFor()
   await page.getByRole('button', { name: 'Approve' }).click()
   await page.getByRole('button', { name: 'Run now' }).click()

@@ -8,6 +8,7 @@ const approvalStore = { ...approvals, file: 'src/sql/approvals/approval-store.ts
 const audit = { tests: ['src/sql/audit/audit.test.ts'] }
 const registry = { file: 'src/agents/registry.ts', tests: ['src/agents/registry.test.ts'] }
 
+const copies = { tests: ['src/sql/copy/copy.test.ts'], file: 'src/sql/copy/copies.ts' }
 const migrations = { tests: ['src/sql/migrate/migration-routes.test.ts'] }
 
 export const sqlProxyMutants: readonly Mutant[] = [
@@ -50,6 +51,22 @@ export const sqlProxyMutants: readonly Mutant[] = [
     text: 'rollback: back && isPlain(back) ? back.texts : null,',
     replacement: 'rollback: back ? back.texts : null,',
     name: 'a way back with a secret is not stored',
+  },
+  {
+    guard: 'copies: dropped after the trial, whatever happens',
+    ...copies,
+    text: `          } finally {
+            await drop(name)
+          }`,
+    replacement: '          } finally {}',
+    name: 'a statement that fails on the copy',
+  },
+  {
+    guard: 'copies: those of killed processes are dropped at the next start',
+    ...copies,
+    text: 'for (const name of names) await tryWithLock(',
+    replacement: 'for (const name of names.slice(names.length)) await tryWithLock(',
+    tests: ['test/sql-copy-killed.test.ts'],
   },
   {
     guard: 'migrations: a killed one is settled by the list of the database',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { copyTrial } from './copy-trial.ts'
 import { evidence } from './execute.ts'
 import { callFields, line, operations, sqlText } from './fields.ts'
 
@@ -19,6 +20,10 @@ export const migrateBody = z
     rollback: z.array(sqlText).max(1_000).default([]).meta({
       description:
         'The way back: statements that take the migration back. Stored with it, and judged by the policy when they are used.',
+    }),
+    trial: z.enum(['transaction', 'copy']).default('transaction').meta({
+      description:
+        '`copy`: the statements are tried on a copy of the schema without rows, which shows what each of them locks and rewrites, with an estimate of the time on the real tables. With `dry_run` the real database is only read; otherwise it is tried there before it runs or asks for approval.',
     }),
   })
   .meta({
@@ -87,6 +92,7 @@ export const migrationDryRun = z
     preview: evidence,
     checks: z.array(checkResult),
     warnings: z.array(warning),
+    copy: copyTrial.nullable().meta({ description: 'With `trial: "copy"`: what happened on the copy.' }),
   })
   .meta({ id: 'SqlMigrationDryRun' })
 

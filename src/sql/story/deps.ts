@@ -4,6 +4,7 @@ import type { AuditStatus } from '../contract.ts'
 import type { Classifier } from '../classify/classification.ts'
 import type { History } from '../migrate/history.ts'
 import type { AuditKind } from '../tables.ts'
+import type { TryOnCopy } from '../copy/try-on-copy.ts'
 import type { KeptRows } from '../undo/kept-rows.ts'
 import type { JudgeDeps } from './judge.ts'
 
@@ -13,6 +14,7 @@ export interface StoryDeps extends JudgeDeps {
   approvals: Approvals
   keptRows: KeptRows
   history: History
+  tryOnCopy: TryOnCopy
   /** For the metrics. */
   count(kind: AuditKind, status: AuditStatus): void
 }

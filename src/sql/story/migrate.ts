@@ -14,8 +14,10 @@ import type { MigrationCall, MigrationPreview } from '../migrate/migration.ts'
 import { isActivity } from '../policy/relations.ts'
 import { Refusal } from '../refusal.ts'
 import { EffectChanged } from '../evidence/evidence.ts'
+import { noEvidence } from '../evidence/preview.ts'
 import { askForApproval } from './ask.ts'
 import { askedMigration, readRollback } from './asked-migration.ts'
+import { onCopy, refuseFailed } from './on-copy.ts'
 import { ownerOf, type Caller } from './caller.ts'
 import { withCounts } from './count-tables.ts'
 import type { StoryDeps } from './deps.ts'
@@ -141,8 +143,21 @@ async function evidenceOf(
   }
 }
 
+/** On a copy nothing is known about rows; the linter says the same. */
+async function copyEvidence(
+  { runner }: StoryDeps,
+  { call, reading, judged }: Ready,
+): ReturnType<typeof evidenceOf> {
+  const warnings = await runner.migrations.lint(call.statements)
+  const found = { ...noEvidence, skipped: onlyOnCopy, checks: [], isApplied: false }
+  return { found, preview: shownEvidence(found, reading.carriesSecret, judged, { warnings, checks: [] }) }
+}
+
+const onlyOnCopy = 'It was tried on a copy of the schema, which has no rows.'
+
 async function tryOut(deps: StoryDeps, ready: Ready): Promise<Done<MigrateAnswer>> {
-  const { found, preview } = await evidenceOf(deps, ready)
+  const copy = await onCopy(deps, ready)
+  const { found, preview } = copy ? await copyEvidence(deps, ready) : await evidenceOf(deps, ready)
   if (found.isApplied) return alreadyApplied(ready, null)
   const value: MigrationDryRun = {
     status: 'dry_run',
@@ -153,26 +168,32 @@ async function tryOut(deps: StoryDeps, ready: Ready): Promise<Done<MigrateAnswer
     preview,
     checks: preview.checks,
     warnings: preview.warnings,
+    copy,
   }
   const { rowsAffected, durationMs } = found
   return { outcome: { status: 'dry_run', rowsAffected, durationMs }, value }
 }
 
 async function ask(deps: StoryDeps, ready: Ready, because?: string): Promise<Done<MigrateAnswer>> {
-  const { body } = ready
-  const { approval_id: _approval, group_id: _group, ...request } = body
+  const { body, asked } = ready
+  const { approval_id: _approval, group_id: _group, trial: _trial, ...request } = body
+  const copy = await onCopy(deps, ready)
   const row = await askForApproval(deps.approvals, ready, async () => {
     const { found, preview } = await evidenceOf(deps, ready)
     return found.isApplied ? undefined : { kind: 'migrate', body, request, effect: found.effect, preview }
   })
   if (!row) return alreadyApplied(ready, null)
-  await deps.history.asked(ready.asked, row.id, row.preview)
+  await deps.history.asked(asked, row.id, row.preview)
+  if (copy) await deps.history.tried(asked, copy)
   return paused(row, because)
 }
 
 async function run(deps: StoryDeps, ready: Ready, auditId: string): Promise<Done<MigrateAnswer>> {
   const { approval, call, reading, asked } = ready
   const { migrations } = deps.runner
+  // One that was approved has been tried before.
+  const copy = approval ? null : await onCopy(deps, ready)
+  refuseFailed(copy)
   if (approval) await deps.approvals.use(approval, auditId)
   await deps.history.begun(asked, auditId, approval?.id ?? null)
   const expect = approval?.effect
@@ -186,8 +207,11 @@ async function run(deps: StoryDeps, ready: Ready, auditId: string): Promise<Done
       return alreadyApplied(ready, result.appliedAt)
     }
     const { rowsAffected, durationMs, checks, effect } = result
-    const outcome = { effect, rows_affected: rowsAffected, checks, warnings }
+    // Hashes of rows are for comparing only.
+    const { rows: _rows, ...shownEffect } = effect
+    const outcome = { effect: shownEffect, rows_affected: rowsAffected, checks, warnings }
     await deps.history.applied(asked, auditId, outcome, durationMs)
+    if (copy) await deps.history.tried(asked, copy)
     const value: Migrated = {
       status: 'executed',
       name: call.name,

@@ -16,6 +16,7 @@ import { ListSkeleton } from '../../../ui/skeleton.tsx'
 import { PlanTree } from '../console/plan-tree.tsx'
 import { ResultGrid } from '../console/result-grid.tsx'
 import { AskerText } from '../asker-text.tsx'
+import { CopyOfApproval } from '../migrations/copy-of-approval.tsx'
 import { MigrationLink } from '../migrations/migration-link.tsx'
 import { approvalQuery, sqlKey } from '../sql-queries.ts'
 import { SqlTabs } from '../sql-tabs.tsx'
@@ -56,6 +57,7 @@ function ApprovalDetail({ groupId, id }: { groupId: string; id: string }) {
             <Card title="What it would do" description="From a trial run that was rolled back.">
               <EvidenceCard evidence={approval.preview} />
             </Card>
+            {approval.kind === 'migrate' && <CopyOfApproval groupId={groupId} approvalId={approval.id} />}
             {approval.preview.plan !== null && (
               <Card title="Plan">
                 <PlanTree plan={approval.preview.plan} />

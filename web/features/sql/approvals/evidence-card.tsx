@@ -60,7 +60,7 @@ export function EvidenceCard({ evidence }: { evidence: SqlEvidence }) {
             <span className="font-mono text-xs [overflow-wrap:anywhere]">{evidence.grant_id}</span>
           </Fact>
         )}
-        <Fact label="Other sessions on these tables now">{other_sessions}</Fact>
+        {locks.length > 0 && <Fact label="Other sessions on these tables now">{other_sessions}</Fact>}
         <Fact label="Time">{`${Math.round(duration_ms)} ms`}</Fact>
       </dl>
       {warnings.length > 0 && (
@@ -79,7 +79,7 @@ export function EvidenceCard({ evidence }: { evidence: SqlEvidence }) {
   )
 }
 
-const lockWords: Record<string, string> = {
+export const lockWords: Record<string, string> = {
   AccessExclusive: 'blocks reading and writing',
   Exclusive: 'blocks writing',
   ShareRowExclusive: 'blocks writing',

@@ -11,6 +11,7 @@ import { ListSkeleton } from '../../../ui/skeleton.tsx'
 import { EvidenceCard } from '../approvals/evidence-card.tsx'
 import { SqlTabs } from '../sql-tabs.tsx'
 import { StatementText } from '../statement-text.tsx'
+import { CopyCard } from './copy-card.tsx'
 import { MigrationFacts } from './migration-facts.tsx'
 import { migrationQuery } from './migration-queries.ts'
 import { RollbackCard } from './rollback-card.tsx'
@@ -47,6 +48,7 @@ function MigrationDetails({ groupId, id }: { groupId: string; id: string }) {
               )}
               <Statements migration={migration} />
               <Evidence migration={migration} />
+              <CopyCard groupId={groupId} migration={migration} />
             </div>
             <div className="space-y-4">
               <MigrationFacts migration={migration} />
