@@ -21,11 +21,13 @@ import { grantRoutes } from './routes/grant-routes.ts'
 import { databaseRoutes } from './routes/database-routes.ts'
 import { migrationRoutes } from './routes/migration-routes.ts'
 import { runRoutes } from './routes/run-routes.ts'
+import { schemaRoutes } from './routes/schema-routes.ts'
 import { createGrants } from './rules/grants.ts'
 import { findRules } from './rules/rule-store.ts'
 import type { RuleTables } from './rules/tables.ts'
 import { createRunner } from './run/create-runner.ts'
 import { undoRoutes } from './routes/undo-routes.ts'
+import { createSchemas } from './schema/create-schemas.ts'
 import type { StoryDeps } from './story/deps.ts'
 import { createKeptRows } from './undo/kept-rows.ts'
 import type { SqlTables } from './tables.ts'
@@ -77,6 +79,7 @@ export function createSql(deps: SqlDeps): Part {
   const approvals = createApprovals({ db, events, audit, agents, countAdmins: deps.countAdmins })
   const copies = createCopies({ database, log })
   const history = createHistory({ db: database.tables(), runner, log })
+  const schemas = createSchemas(runner)
   const story: StoryDeps = {
     agents,
     audit,
@@ -100,6 +103,7 @@ export function createSql(deps: SqlDeps): Part {
       migrationRoutes(app, story)
       grantRoutes(app, grants)
       databaseRoutes(app, { databases, availability: runner.availability })
+      schemaRoutes(app, { agents, classifier, runner, schemas })
     },
     jobs(jobs) {
       jobs.define('sql.undo-retention', () => keptRows.eraseExpired(), { cron: '41 * * * *', atStart: true })

@@ -198,7 +198,7 @@ select b.group_id, b.seq, b.attempt_id, b.kind, b.database, b.sql, b.truncated, 
   b.masked, b.grant_id
 from sql.audit b
 left join sql.audit a on a.attempt_id = b.attempt_id and a.phase = 'after'
-where b.group_id = $1 and b.phase = 'before' and b.api_key_id = $2 and b.user_id = $3 and b.database = $4 and b.agent_id = $5 and coalesce(a.status,
+where b.group_id = $1 and b.phase = 'before' and b.api_key_id = $2 and b.user_id = $3 and b.api_key_id is null and b.database = $4 and b.agent_id = $5 and coalesce(a.status,
   b.status) = $6 and b.created_at >= $7 and b.created_at < $8 and b.seq < $9 and (b.sql ilike $10 or b.reason ilike $11 or b.executor ilike $12 or a.error ilike $13)
 order by b.seq desc limit $14;
 

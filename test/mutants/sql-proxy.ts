@@ -10,6 +10,7 @@ const registry = { file: 'src/agents/registry.ts', tests: ['src/agents/registry.
 
 const copies = { tests: ['src/sql/copy/copy.test.ts'], file: 'src/sql/copy/copies.ts' }
 const migrations = { tests: ['src/sql/migrate/migration-routes.test.ts'] }
+const schema = { tests: ['src/sql/schema/schema.test.ts'] }
 
 export const sqlProxyMutants: readonly Mutant[] = [
   {
@@ -74,6 +75,38 @@ export const sqlProxyMutants: readonly Mutant[] = [
     text: "if (entry) return { state: 'applied', attempt_id: null, applied_at: entry.applied_at }",
     replacement: '',
     tests: ['test/sql-migration-killed.test.ts'],
+  },
+  {
+    guard: 'sql schema: only for callers whose SELECT the policy would run',
+    ...schema,
+    file: 'src/sql/routes/schema-routes.ts',
+    text: "if (judged.decision.decision !== 'execute') throw refusalOf(judged)",
+    replacement: "if (judged.decision.decision === 'refuse') throw refusalOf(judged)",
+    name: 'a caller whose SELECT',
+  },
+  {
+    guard: 'sql schema: columns that agents may not read are not named',
+    ...schema,
+    file: 'src/sql/schema/schema-queries.ts',
+    text: "and has_column_privilege(asked.relation, a.attnum, 'select')",
+    replacement: '',
+    name: 'what agents may not read',
+  },
+  {
+    guard: 'sql schema: a key does not name a relation that is not shown',
+    ...schema,
+    file: 'src/sql/schema/visible.ts',
+    text: 'references === null || shown.has(nameOf(references))',
+    replacement: 'references === null || shown.size > 0',
+    name: 'what agents may not read',
+  },
+  {
+    guard: 'sql schema: estimates do not count rows that row security hides',
+    ...schema,
+    file: 'src/sql/schema/schema-queries.ts',
+    text: "relkind in ('r', 'p', 'm') and not relrowsecurity then reltuples",
+    replacement: "relkind in ('r', 'p', 'm') then reltuples",
+    name: 'only the records are shown',
   },
   {
     guard: 'sql: an undo whose outcome is unknown does not count as done',

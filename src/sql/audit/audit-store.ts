@@ -129,6 +129,8 @@ export interface AuditFilter {
   /** Only what this key or this person did. */
   keyId?: string | undefined
   userId?: string | undefined
+  /** Only what a person sent, not what their keys did. */
+  withoutKeys?: boolean | undefined
   database?: string | undefined
   agentId?: string | undefined
   status?: AuditStatus | undefined
@@ -193,6 +195,7 @@ function conditionsOf(filter: AuditFilter): RawBuilder<unknown>[] {
     void (value === undefined || conditions.push(condition))
   add(filter.keyId, sql`b.api_key_id = ${filter.keyId}`)
   add(filter.userId, sql`b.user_id = ${filter.userId}`)
+  if (filter.withoutKeys) conditions.push(sql`b.api_key_id is null`)
   add(filter.database, sql`b.database = ${filter.database}`)
   add(filter.agentId, sql`b.agent_id = ${filter.agentId}`)
   add(filter.status, sql`coalesce(a.status, b.status) = ${filter.status}`)

@@ -23,6 +23,13 @@ const filter = {
     .max(200)
     .optional()
     .meta({ description: 'Only attempts with this in the text, the reason, the executor or the error.' }),
+  mine: z
+    .enum(['true', 'false'])
+    .optional()
+    .meta({
+      description:
+        '`true`: only what the caller sent, also where the caller sees all. For a person, without what their keys did.',
+    }),
   since: time.optional().meta({ description: 'Only attempts at or after this time.' }),
   until: time.optional().meta({ description: 'Only attempts before this time.' }),
   ...groupId,
@@ -126,8 +133,19 @@ function filterOf(request: FastifyRequest, query: FilterQuery): Omit<AuditFilter
     ? principal.key.scopes.has('admin')
     : group.role === 'admin' || group.role === 'owner'
   const own = principal.key ? { keyId: principal.key.id } : { userId: principal.user?.id }
-  const { database, agent_id: agentId, status, q: search, since, until } = query
-  return { groupId: group.id, database, agentId, status, search, since, until, ...(!seesAll && own) }
+  const { database, agent_id: agentId, status, q: search, mine, since, until } = query
+  const isMine = mine === 'true'
+  return {
+    groupId: group.id,
+    database,
+    agentId,
+    status,
+    search,
+    since,
+    until,
+    ...((!seesAll || isMine) && own),
+    withoutKeys: isMine && !principal.key,
+  }
 }
 
 const rowsAtOnce = 500

@@ -138,6 +138,7 @@ export const sql: Sample = async ({ tables, answer }) => {
     groupId: id,
     keyId: id,
     userId: id,
+    withoutKeys: true,
     database: 'application',
     agentId: 'data-engineer',
     status: 'failed',
