@@ -8,6 +8,8 @@ import { gzipSync } from 'node:zlib'
 /** With the bell, which every page shows. */
 const firstRoute = 210_000
 const laterRoute = 90_000
+/** CodeMirror, with PostgreSQL's words: only on the SQL page, and after the page is there. */
+const editor = { name: 'console/editor/code-editor.tsx', limit: 160_000 }
 
 interface Chunk {
   file: string
@@ -54,6 +56,7 @@ test('every chunk that is loaded later stays within its budget', (context) => {
   for (const name of lazy) {
     const total = size(closure(name).difference(shell))
     context.diagnostic(`${name}: ${(total / 1000).toFixed(1)} kB gzip`)
-    assert.ok(total <= laterRoute, `${name} loads ${total} bytes`)
+    const limit = name.endsWith(editor.name) ? editor.limit : laterRoute
+    assert.ok(total <= limit, `${name} loads ${total} bytes`)
   }
 })

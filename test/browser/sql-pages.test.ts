@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import { startPages } from '../harness/browser.ts'
 import { startSql } from '../../src/sql/testing-sql.ts'
@@ -17,12 +18,111 @@ test('the console says what the policy does before anything runs, then shows the
   await page.getByText('Runs at once').waitFor()
   await editor.press('Control+Enter')
   await page.getByText('50 rows', { exact: false }).waitFor()
-  const rows = page.getByRole('table', { name: 'Rows' })
+  const rows = page.getByRole('grid', { name: 'Rows' })
   await rows.getByText('n1', { exact: true }).waitFor()
   await rows.getByText('NULL', { exact: true }).waitFor()
   await editor.fill('select pg_read_file($$/etc/passwd$$)')
   await page.getByText('Refused', { exact: true }).waitFor()
-  await page.getByText('Line 1:').waitFor()
+  await page.locator('.cm-policy', { hasText: 'pg_read_file' }).waitFor()
+})
+
+test('the editor suggests tables and columns, and underlines where PostgreSQL found an error', async () => {
+  const page = await open('/sql?database=application')
+  const editor = page.getByLabel('Statement', { exact: true })
+  const schema = page.getByRole('region', { name: 'Schema' })
+  await schema.getByRole('button', { name: 'Insert orders' }).waitFor()
+  await page.locator('.cm-editor').waitFor()
+  await editor.fill('select no')
+  await editor.pressSequentially('x from ord')
+  const suggestions = page.getByRole('listbox')
+  await suggestions.getByRole('option', { name: 'orders' }).first().click()
+  await editor.pressSequentially(' where no')
+  await suggestions.getByRole('option', { name: 'note' }).first().click()
+  await editor.pressSequentially(' is null')
+  assert.equal(await editor.textContent(), 'select nox from orders where note is null')
+  await page.getByText('Runs at once').waitFor()
+  await editor.press('Control+Enter')
+  await page.getByText('Column "nox" does not exist.').waitFor()
+  await page.locator('.cm-fault', { hasText: 'nox' }).waitFor()
+  await page.getByText('At line 1, character 8.').waitFor()
+
+  await editor.fill('')
+  await schema.getByLabel('Filter tables and columns').fill('note')
+  await schema.getByTitle('Primary key').waitFor()
+  await schema.getByRole('button', { name: 'Insert note' }).click()
+  assert.equal(await editor.textContent(), 'note')
+})
+
+test('a plan is a tree whose steps have their share; it is measured where the policy lets it', async () => {
+  const page = await open('/sql?database=application')
+  const editor = page.getByLabel('Statement', { exact: true })
+  await editor.fill('select * from orders where id > 7 order by note')
+  await page.getByText('Runs at once').waitFor()
+  await page.getByRole('button', { name: 'Explain' }).click()
+  const plan = page.getByRole('list', { name: 'Plan' })
+  await plan.getByText('Sort', { exact: true }).waitFor()
+  await plan.getByText('orders', { exact: true }).first().waitFor()
+  await page.getByText('Add EXPLAIN to allowed_operations', { exact: false }).waitFor()
+  const agent = (await server.call('/api/agents/data-engineer')).json
+  const operations = [...agent.config.policy.allowed_operations, 'EXPLAIN']
+  const config = { policy: { ...agent.config.policy, allowed_operations: operations } }
+  await server.call('/api/agents/data-engineer', {
+    method: 'PATCH',
+    json: { config, version: agent.version },
+  })
+  await page.reload()
+  await editor.fill('select * from orders where id > 7')
+  await page.getByText('Runs at once').waitFor()
+  await page.getByRole('button', { name: 'Explain' }).click()
+  await page.getByRole('button', { name: 'Run and measure' }).click()
+  await plan.getByText(/43 rows of about \d+/).first().waitFor()
+})
+
+test('a result is read with the keyboard, and exported without formulas', async () => {
+  const page = await open('/sql?database=application')
+  const editor = page.getByLabel('Statement', { exact: true })
+  await editor.fill(`select 1 as one, '=1+1' as formula, '{"deep": [1, 2]}'::jsonb as tree`)
+  await page.getByText('Runs at once').waitFor()
+  await page.getByRole('button', { name: 'Run', exact: true }).click()
+  const grid = page.getByRole('grid', { name: 'Rows' })
+  await grid.getByText('=1+1').waitFor()
+  await grid.focus()
+  for (const key of ['ArrowDown', 'ArrowRight', 'Control+c']) await grid.press(key)
+  await page.getByText('Value copied').waitFor()
+  assert.equal(await page.evaluate<string>('navigator.clipboard.readText()'), '=1+1')
+  for (const key of ['ArrowRight', 'Enter']) await grid.press(key)
+  const panel = page.getByRole('dialog', { name: 'Value' })
+  await panel.getByText('"deep"').waitFor()
+  await panel.getByRole('button', { name: 'Close' }).click()
+  await page.getByRole('button', { name: 'Export' }).click()
+  const download = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Download CSV' }).click()
+  const file = await download
+  assert.equal(file.suggestedFilename(), 'result.csv')
+  const text = readFileSync(await file.path(), 'utf8')
+  assert.equal(text, 'one,formula,tree\r\n1,\'=1+1,"{""deep"":[1,2]}"\r\n')
+})
+
+test('one’s own statements are searched in the history and put back into the editor', async () => {
+  const page = await open('/sql?database=application')
+  await page.getByRole('button', { name: 'History' }).click()
+  const history = page.getByRole('dialog', { name: 'History' })
+  await history.getByLabel('Search your statements').fill('order by id')
+  await history.getByRole('button', { name: /order by id/ }).click()
+  await history.waitFor({ state: 'detached' })
+  assert.equal(
+    await page.getByLabel('Statement', { exact: true }).textContent(),
+    'select id, note from orders order by id',
+  )
+})
+
+test('on a phone the schema is in a drawer', async () => {
+  const page = await open('/sql?database=application', 390)
+  await page.getByRole('button', { name: 'Schema' }).click()
+  const drawer = page.getByRole('dialog', { name: 'Schema of application' })
+  await drawer.getByRole('button', { name: 'Insert orders' }).click()
+  await drawer.waitFor({ state: 'detached' })
+  assert.equal(await page.getByLabel('Statement', { exact: true }).textContent(), 'orders')
 })
 
 test('a dry run shows the rows that would go, and keeps nothing', async () => {

@@ -7,13 +7,22 @@ export class ApiError extends Error {
   readonly status: number
   readonly code: string
   readonly param: string | null
+  /** Of a statement that PostgreSQL refused: which character of it, from 0. */
+  readonly position: number | null
 
-  constructor(status: number, code: string, message: string, param: string | null) {
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    param: string | null,
+    position: number | null = null,
+  ) {
     super(message)
     this.name = 'ApiError'
     this.status = status
     this.code = code
     this.param = param
+    this.position = position
   }
 }
 
@@ -99,11 +108,11 @@ export function queryText(query: object): string {
 interface ErrorBody {
   message?: string
   code?: string
-  error?: { message?: string; code?: string; param?: string | null }
+  error?: { message?: string; code?: string; param?: string | null; position?: number | null }
 }
 
 export function errorOf(status: number, received: unknown): ApiError {
   const body = (received ?? {}) as ErrorBody
-  const { message, code, param } = { param: null, ...body, ...body.error }
-  return new ApiError(status, code ?? 'unknown', message ?? `The server returned ${status}.`, param)
+  const { message, code, param, position } = { param: null, position: null, ...body, ...body.error }
+  return new ApiError(status, code ?? 'unknown', message ?? `The server returned ${status}.`, param, position)
 }

@@ -1,12 +1,13 @@
 import { createRoute } from '@tanstack/react-router'
 import { lazyPage } from '../../shell/lazy-page.ts'
-import { DatabaseZap, GitCommitVertical, ShieldCheck } from 'lucide-react'
+import { DatabaseZap, GitCommitVertical, Plus, ShieldCheck } from 'lucide-react'
 import type { Feature } from '../../shell/feature.ts'
 import { shellRoute } from '../../shell/routes.ts'
 import {
   readApprovalsAddress,
   readAuditAddress,
   readConsoleAddress,
+  readDatabasesAddress,
   readMigrationsAddress,
 } from './sql-address.ts'
 
@@ -51,9 +52,15 @@ const audit = createRoute({
   validateSearch: readAuditAddress,
   component: lazyPage(() => import('./audit/audit-page.tsx'), 'AuditPage'),
 })
+const databases = createRoute({
+  getParentRoute,
+  path: '/sql/databases',
+  validateSearch: readDatabasesAddress,
+  component: lazyPage(() => import('./databases/databases-page.tsx'), 'DatabasesPage'),
+})
 
 export const sql = {
-  pages: [page, approvals, approval, migrations, migration, rules, audit],
+  pages: [page, approvals, approval, migrations, migration, rules, audit, databases],
   navigation: [{ section: 'Work', label: 'SQL', icon: DatabaseZap, page }],
   commands: [
     {
@@ -79,6 +86,12 @@ export const sql = {
       keywords: ['statements', 'history', 'undo'],
       icon: DatabaseZap,
       go: { to: '/sql/audit' },
+    },
+    {
+      label: 'Add a database',
+      keywords: ['sql', 'postgres', 'postgresql', 'connect'],
+      icon: Plus,
+      go: { to: '/sql/databases', search: { new: true } },
     },
   ],
 } satisfies Feature

@@ -1,5 +1,5 @@
 import type { ApprovalStatus, AuditStatus } from '#sql/contract'
-import { addressReader, text, word } from '../../ui/address.ts'
+import { addressReader, on, text, word } from '../../ui/address.ts'
 import { migrationStates } from './migrations/migration-words.ts'
 
 // Written out: the contract itself brings the schemas, which no page needs before it is opened.
@@ -17,6 +17,8 @@ const auditStatuses: readonly AuditStatus[] = [
 ]
 
 export const readConsoleAddress = addressReader({ database: text, agent: text })
+
+export const readDatabasesAddress = addressReader({ new: on })
 
 export const readApprovalsAddress = addressReader({ status: word(approvalStatuses) })
 

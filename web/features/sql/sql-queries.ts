@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { call, type Given } from '../../api/client.ts'
+import { addressOf, call, errorOf, type Given } from '../../api/client.ts'
 import { pagesQuery } from '../../api/pages.ts'
 
 export const sqlKey = (groupId: string) => ['sql', groupId] as const
@@ -16,6 +16,19 @@ export const grantsQuery = (groupId: string) =>
     queryKey: [...sqlKey(groupId), 'grants'],
     queryFn: async () => (await call('GET', '/api/v1/sql/grants')).data,
     refetchInterval: 30_000,
+  })
+
+/** Text, unlike every other response. */
+export const setupScriptQuery = (groupId: string, name: string) =>
+  queryOptions({
+    queryKey: [...sqlKey(groupId), 'setup script', name],
+    queryFn: async () => {
+      const path = '/api/v1/sql/databases/{name}/setup'
+      const response = await fetch(addressOf(path, { path: { name }, query: { group_id: groupId } }))
+      if (response.ok) return response.text()
+      throw errorOf(response.status, await response.json().catch(() => undefined))
+    },
+    retry: false,
   })
 
 export const agentsQuery = (groupId: string) =>
@@ -64,6 +77,29 @@ export const auditQuery = (groupId: string, query: AuditFilter) => ({
   ...pagesQuery(sqlKey(groupId), '/api/v1/sql/logs', { query }),
   refetchInterval: 10_000,
 })
+
+/** Only one's own, also for those who see all. */
+export const historyQuery = (groupId: string, q: string) =>
+  pagesQuery(sqlKey(groupId), '/api/v1/sql/logs', {
+    query: { mine: 'true', ...(q !== '' && { q }) },
+  })
+
+/** Not below the key of SQL: not every statement changes the structure. */
+export const schemaQuery = (groupId: string, database: string, agentId: string) =>
+  queryOptions({
+    queryKey: ['sql schema', groupId, database, agentId],
+    queryFn: () => readSchema(database, agentId),
+    enabled: database !== '',
+    staleTime: 60_000,
+    retry: false,
+  })
+
+/** `fresh`: after a change of the structure, not what the server kept. */
+export const readSchema = (database: string, agentId: string, fresh?: 'true') =>
+  call('GET', '/api/v1/sql/databases/{name}/schema', {
+    path: { name: database },
+    query: { agent_id: agentId, fresh },
+  })
 
 export const undoQuery = (groupId: string, auditId: string) =>
   queryOptions({

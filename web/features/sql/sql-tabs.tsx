@@ -9,13 +9,14 @@ const tabs = [
   { to: '/sql/migrations', label: 'Migrations' },
   { to: '/sql/rules', label: 'Rules' },
   { to: '/sql/audit', label: 'Audit log' },
+  { to: '/sql/databases', label: 'Databases' },
 ] as const
 
 /** The pages of SQL, with the number of statements that wait. */
 export function SqlTabs({ groupId }: { groupId: string }) {
   const { data: waiting = [] } = useQuery(approvalsQuery(groupId, 'pending'))
   return (
-    <nav aria-label="SQL" className="mb-5 flex gap-5 border-b border-line">
+    <nav aria-label="SQL" className="mb-5 flex gap-5 overflow-x-auto border-b border-line">
       {tabs.map(({ to, label }) => (
         <Link
           key={to}

@@ -1,68 +1,89 @@
-import { useState } from 'react'
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { FlaskConical, Play } from 'lucide-react'
-import type { DryRun, Executed, PendingApproval } from '#sql/contract'
-import { call } from '../../../api/client.ts'
-import { refreshQueries } from '../../../api/refresh-queries.ts'
+import { DatabaseZap, X } from 'lucide-react'
 import type { CurrentGroup } from '../../../api/session.ts'
 import { inGroup } from '../../../shell/no-group.tsx'
-import { Button } from '../../../ui/button.tsx'
-import { Input, Select } from '../../../ui/input.tsx'
+import { buttonClass, IconButton } from '../../../ui/button.tsx'
+import { EmptyState } from '../../../ui/empty-state.tsx'
 import { FailureNotice, Notice } from '../../../ui/notice.tsx'
 import { Card, Page } from '../../../ui/page.tsx'
+import { SidePanel } from '../../../ui/side-panel.tsx'
+import { ListSkeleton } from '../../../ui/skeleton.tsx'
 import { useDebounced } from '../../../ui/use-debounced.ts'
-import { EvidenceCard } from '../approvals/evidence-card.tsx'
 import { readConsoleAddress } from '../sql-address.ts'
-import { agentsQuery, databasesQuery, explanationQuery, sqlKey } from '../sql-queries.ts'
+import { agentsQuery, databasesQuery, explanationQuery, schemaQuery } from '../sql-queries.ts'
 import { SqlTabs } from '../sql-tabs.tsx'
+import { AnswerView } from './answer-view.tsx'
 import { DecisionBar } from './decision-bar.tsx'
-import { PlanTree } from './plan-tree.tsx'
-import { ResultGrid } from './result-grid.tsx'
-import { StatementEditor } from './statement-editor.tsx'
+import type { EditorHandle } from './editor/code-editor.tsx'
+import { StatementEditor } from './editor/statement-editor.tsx'
+import { HistoryPanel } from './history-panel.tsx'
+import { PlaceFields } from './place-fields.tsx'
+import { SchemaTree } from './schema/schema-tree.tsx'
+import { StatementActions } from './statement-actions.tsx'
+import { useStatement } from './use-statement.ts'
 
 const route = getRouteApi('/shell/sql')
 
 export const SqlPage = inGroup(SqlConsole)
 
-type Answer = Executed | DryRun | PendingApproval
+/** What was typed, while other pages are open. */
+const drafts = new Map<string, string>()
+
+const reads = new Set(['SELECT', 'SHOW', 'EXPLAIN'])
 
 function SqlConsole({ group }: { group: CurrentGroup }) {
   const address = route.useSearch()
   const navigate = route.useNavigate()
-  const queryClient = useQueryClient()
-  const [sql, setSql] = useState('')
+  const [sql, setText] = useState(drafts.get(group.id) ?? '')
   const [reason, setReason] = useState('')
-  const { data: databases } = useQuery(databasesQuery(group.id))
+  const [panel, setPanel] = useState<'schema' | 'history'>()
+  const editor = useRef<EditorHandle>(null)
+  const { data: databases, error } = useQuery(databasesQuery(group.id))
   const { data: agents } = useQuery(agentsQuery(group.id))
   const database = address.database ?? databases?.[0]?.name ?? ''
-  const agent = address.agent ?? 'data-engineer'
+  const agentId = address.agent ?? 'data-engineer'
+  const chosen = databases?.find(({ name }) => name === database)
+  const schema = useQuery(schemaQuery(group.id, database, agentId))
   const asked = useDebounced(sql, 250)
-  const explanation = useQuery(explanationQuery(group.id, { database, sql: asked, agent_id: agent }))
-  const run = useMutation({
-    mutationFn: (isTrial: boolean) =>
-      call('POST', '/api/v1/sql/execute', {
-        body: {
-          database,
-          sql,
-          agent_id: agent,
-          reason: reason.trim() || 'From the SQL console',
-          dry_run: isTrial,
-        },
-      }),
-    onSettled: () => refreshQueries(queryClient, { queryKey: sqlKey(group.id) }),
-  })
+  const explanation = useQuery(explanationQuery(group.id, { database, sql: asked, agent_id: agentId }))
+  const { run, reloadSchema, fault } = useStatement({ groupId: group.id, database, agentId, reason })
+  const isEmpty = sql.trim() === ''
+  const judged = isEmpty ? undefined : explanation.data
+
+  const setSql = (text: string) => {
+    drafts.set(group.id, text)
+    setText(text)
+  }
   const choose = (part: Record<string, string>) =>
     void navigate({ search: readConsoleAddress({ ...address, ...part }), replace: true })
-  const chosen = databases?.find(({ name }) => name === database)
-  const isEmpty = sql.trim() === ''
+  const insert = (name: string) => {
+    setPanel(undefined)
+    if (editor.current) editor.current.insert(name)
+    else setSql(`${sql}${name}`)
+  }
+  const send = (way: 'run' | 'try' | 'plan' | 'measure', text = sql) => {
+    const isRead = judged?.operations.every((operation) => reads.has(operation)) ?? false
+    if (!isEmpty && !run.isPending) run.mutate({ way, sql: text, isRead })
+  }
+  const tree = (
+    <SchemaTree
+      key={database}
+      database={database}
+      schema={schema.data}
+      error={schema.error}
+      isLoading={schema.isPending}
+      onReload={() => void (schema.error ? schema.refetch() : reloadSchema().catch(() => schema.refetch()))}
+      onInsert={insert}
+    />
+  )
 
   if (databases?.length === 0)
     return (
       <Page title="SQL">
-        <Notice tone="info" title="This group has no databases">
-          The databases of the SQL proxy belong to the first group.
-        </Notice>
+        <SqlTabs groupId={group.id} />
+        <NoDatabases />
       </Page>
     )
   return (
@@ -72,116 +93,116 @@ function SqlConsole({ group }: { group: CurrentGroup }) {
       wide
     >
       <SqlTabs groupId={group.id} />
-      <div className="space-y-5">
-        <Card>
-          <div className="mb-3 grid gap-2 sm:grid-cols-[12rem_14rem_1fr]">
-            <Select
-              aria-label="Database"
-              value={database}
-              onChange={(event) => choose({ database: event.target.value })}
-            >
-              {(databases ?? []).map(({ name, is_available }) => (
-                <option key={name} value={name}>
-                  {is_available ? name : `${name} (not available)`}
-                </option>
-              ))}
-            </Select>
-            <Select
-              aria-label="Policy of the agent"
-              value={agent}
-              onChange={(event) => choose({ agent: event.target.value })}
-            >
-              {(agents ?? [])
-                .filter(({ config }) => config.policy !== null)
-                .map(({ id, name }) => (
-                  <option key={id} value={id}>{`Policy of ${name}`}</option>
-                ))}
-            </Select>
-            <Input
-              aria-label="Reason"
-              placeholder="Reason, for the audit log"
-              maxLength={1_000}
-              value={reason}
-              onChange={(event) => setReason(event.target.value)}
+      {error && <FailureNotice error={error} />}
+      <div className="grid items-start gap-5 lg:grid-cols-[17rem_minmax(0,1fr)] xl:grid-cols-[20rem_minmax(0,1fr)]">
+        <aside className="sticky top-5 hidden max-h-[calc(100dvh-2.5rem)] flex-col overflow-hidden rounded-xl border border-line bg-surface p-3 shadow-low lg:flex">
+          {tree}
+        </aside>
+        <div className="min-w-0 space-y-5">
+          <Card>
+            <PlaceFields
+              databases={databases ?? []}
+              agents={agents ?? []}
+              database={database}
+              agentId={agentId}
+              reason={reason}
+              onChoose={choose}
+              onReason={setReason}
             />
-          </div>
-          {chosen?.problem && (
-            <div className="mb-3">
-              <Notice tone="warning" title={`${chosen.name} is not available`}>
-                {chosen.problem}
-              </Notice>
+            {chosen?.problem && (
+              <div className="mb-3">
+                <Notice tone="warning" title={`${chosen.name} is not available`}>
+                  {chosen.problem}{' '}
+                  <Link to="/sql/databases" className="text-accent hover:underline">
+                    Open databases
+                  </Link>
+                </Notice>
+              </div>
+            )}
+            {/* Above the editor: below it, suggestions would cover the buttons. */}
+            <StatementActions
+              disabled={isEmpty}
+              busy={run.isPending ? run.variables.way : undefined}
+              needsApproval={judged?.decision === 'approve'}
+              onSend={send}
+              onShow={setPanel}
+            />
+            <StatementEditor
+              ref={editor}
+              value={sql}
+              relations={schema.data?.relations ?? []}
+              onChange={setSql}
+              onRun={() => send('run')}
+              mark={fault?.sql === sql ? fault : policyMark(judged, asked === sql)}
+            />
+            <div className="mt-3">
+              <DecisionBar explanation={judged} error={isEmpty ? null : explanation.error} />
+            </div>
+          </Card>
+          {run.error && (
+            <div>
+              <FailureNotice error={run.error} />
+              {fault && <p className="mt-1.5 px-4 text-xs text-ink-faint">{`At ${fault.place}.`}</p>}
             </div>
           )}
-          <StatementEditor
-            value={sql}
-            onChange={setSql}
-            onRun={() => !isEmpty && run.mutate(false)}
-            mark={
-              explanation.data?.decision === 'execute' || isEmpty
-                ? null
-                : (explanation.data?.position ?? null)
-            }
-          />
-          <div className="mt-3 flex flex-wrap items-start justify-between gap-3">
-            <div className="min-w-0 flex-1 basis-80">
-              <DecisionBar
-                explanation={isEmpty ? undefined : explanation.data}
-                error={isEmpty ? null : explanation.error}
-              />
-            </div>
-            <div className="flex gap-2">
-              <Button
-                icon={FlaskConical}
-                disabled={isEmpty}
-                busy={run.isPending && run.variables}
-                onClick={() => run.mutate(true)}
-              >
-                Dry run
-              </Button>
-              <Button
-                look="primary"
-                icon={Play}
-                disabled={isEmpty}
-                busy={run.isPending && !run.variables}
-                onClick={() => run.mutate(false)}
-              >
-                {explanation.data?.decision === 'approve' ? 'Ask for approval' : 'Run'}
-              </Button>
-            </div>
-          </div>
-        </Card>
-        {run.error && <FailureNotice error={run.error} />}
-        {run.data && <AnswerView answer={run.data} />}
+          {run.isPending && <ListSkeleton rows={3} />}
+          {run.isSuccess && (
+            <AnswerView
+              key={run.submittedAt}
+              answer={run.data}
+              asked={run.variables}
+              groupId={group.id}
+              database={database}
+              agentId={agentId}
+              onMeasure={() => send('measure', run.variables.sql)}
+            />
+          )}
+        </div>
       </div>
+      {panel === 'schema' && (
+        <SidePanel open onClose={() => setPanel(undefined)} title={`Schema of ${database}`}>
+          <header className="flex items-center justify-between border-b border-line px-5 py-3">
+            <h2 className="text-base font-semibold">{`Schema of ${database}`}</h2>
+            <IconButton label="Close" icon={X} onClick={() => setPanel(undefined)} />
+          </header>
+          <div className="flex min-h-0 flex-1 flex-col p-5">{tree}</div>
+        </SidePanel>
+      )}
+      {panel === 'history' && (
+        <HistoryPanel
+          groupId={group.id}
+          onClose={() => setPanel(undefined)}
+          onChoose={(record) => {
+            setSql(record.sql)
+            if (databases?.some(({ name }) => name === record.database)) choose({ database: record.database })
+            setPanel(undefined)
+          }}
+        />
+      )}
     </Page>
   )
 }
 
-function AnswerView({ answer }: { answer: Answer }) {
-  if (answer.status === 'executed') return <ResultGrid result={answer} />
-  if (answer.status === 'dry_run')
-    return (
-      <Card title="Dry run" description="Tried in a transaction that was rolled back. Nothing was kept.">
-        <EvidenceCard evidence={answer.preview} />
-        <h3 className="mt-5 mb-2 text-sm font-semibold">Plan</h3>
-        <PlanTree plan={answer.plan} />
-      </Card>
-    )
+function policyMark(
+  judged: { decision: string; position: number | null; message: string } | undefined,
+  isCurrent: boolean,
+) {
+  if (!judged || !isCurrent || judged.decision === 'execute' || judged.position === null) return null
+  return { at: judged.position, tone: 'accent' as const, message: judged.message }
+}
+
+function NoDatabases() {
   return (
-    <Card
-      title="Waits for approval"
-      description="An admin or owner decides. The approval counts for exactly this text."
+    <EmptyState
+      icon={DatabaseZap}
+      title="This group has no databases"
       action={
-        <Link
-          className="text-sm font-medium text-accent hover:underline"
-          to="/sql/approvals/$id"
-          params={{ id: answer.approval_id }}
-        >
-          Open the approval
+        <Link to="/sql/databases" className={buttonClass('primary')}>
+          Open databases
         </Link>
       }
     >
-      <EvidenceCard evidence={answer.preview} />
-    </Card>
+      Add a PostgreSQL database of your own. The databases of the server belong to the first group.
+    </EmptyState>
   )
 }

@@ -1,0 +1,51 @@
+import { Copy, Download, FileJson, Table2 } from 'lucide-react'
+import { toast } from 'sonner'
+import type { Executed } from '#sql/contract'
+import { Button } from '../../../../ui/button.tsx'
+import { copyText } from '../../../../ui/copy-button.tsx'
+import { Menu, MenuItem } from '../../../../ui/menu.tsx'
+import { asCsv } from './as-text.ts'
+
+interface ExportButtonsProps {
+  columns: Executed['columns']
+  rows: readonly Record<string, unknown>[]
+}
+
+/** The rows that were returned, as a file or on the clipboard. */
+export function ExportButtons({ columns, rows }: ExportButtonsProps) {
+  const csv = () => asCsv(columns, rows)
+  const json = () => JSON.stringify(rows, null, 2)
+  const copy = async (text: string) => {
+    if (await copyText(text)) toast.success('Result copied')
+  }
+  return (
+    <Menu
+      trigger={
+        <Button size="small" icon={Download}>
+          Export
+        </Button>
+      }
+    >
+      <MenuItem icon={Table2} onSelect={() => save('result.csv', 'text/csv', csv())}>
+        Download CSV
+      </MenuItem>
+      <MenuItem icon={FileJson} onSelect={() => save('result.json', 'application/json', json())}>
+        Download JSON
+      </MenuItem>
+      <MenuItem icon={Copy} onSelect={() => void copy(csv())}>
+        Copy as CSV
+      </MenuItem>
+      <MenuItem icon={Copy} onSelect={() => void copy(json())}>
+        Copy as JSON
+      </MenuItem>
+    </Menu>
+  )
+}
+
+function save(name: string, type: string, text: string): void {
+  const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
+  const link = Object.assign(document.createElement('a'), { href: address, download: name })
+  link.click()
+  // After the browser has begun to read it.
+  setTimeout(() => URL.revokeObjectURL(address), 10_000)
+}
