@@ -103,7 +103,7 @@ export function createSql(deps: SqlDeps): Part {
       migrationRoutes(app, story)
       grantRoutes(app, grants)
       databaseRoutes(app, { databases, availability: runner.availability })
-      schemaRoutes(app, { agents, classifier, runner, schemas })
+      schemaRoutes(app, { ...story, schemas })
     },
     jobs(jobs) {
       jobs.define('sql.undo-retention', () => keptRows.eraseExpired(), { cron: '41 * * * *', atStart: true })

@@ -12,7 +12,7 @@ const urlOf = (database: string) => external.urlOf('dba', 'pw-dba', database)
 for (const name of ['shop', 'depot'])
   await external.ask(
     urlOf(name),
-    'create table goods (id int primary key, name text); insert into goods values (1, $$Lamp$$)',
+    'create table goods (id int primary key, name text); insert into goods values (1, $$Chair$$)',
   )
 const server = await startSql()
 const { open, browser } = await startPages(server)
@@ -60,7 +60,7 @@ test('a database of one’s own is added, tested, set up, allowed, queried and r
   await editor.fill('select name from goods')
   await page.getByText('Runs at once').waitFor()
   await editor.press('Control+Enter')
-  await page.getByRole('grid', { name: 'Rows' }).getByText('Lamp').waitFor()
+  await page.getByRole('grid', { name: 'Rows' }).getByText('Chair').waitFor()
 
   await page.getByRole('link', { name: 'Databases' }).click()
   await card.getByRole('button', { name: 'Actions for shop' }).click()

@@ -75,7 +75,10 @@ test('a plan is a tree whose steps have their share; it is measured where the po
   await page.getByText('Runs at once').waitFor()
   await page.getByRole('button', { name: 'Explain' }).click()
   await page.getByRole('button', { name: 'Run and measure' }).click()
-  await plan.getByText(/43 rows of about \d+/).first().waitFor()
+  await plan
+    .getByText(/43 rows of about \d+/)
+    .first()
+    .waitFor()
 })
 
 test('a result is read with the keyboard, and exported without formulas', async () => {

@@ -101,6 +101,14 @@ export const sqlProxyMutants: readonly Mutant[] = [
     name: 'what agents may not read',
   },
   {
+    guard: 'sql schema: a table that a rule denies is not named',
+    ...schema,
+    file: 'src/sql/schema/visible.ts',
+    text: 'refusedTable(rules, { schema, name }, false) === undefined ||',
+    replacement: 'true ||',
+    name: 'a caller whose SELECT',
+  },
+  {
     guard: 'sql schema: estimates do not count rows that row security hides',
     ...schema,
     file: 'src/sql/schema/schema-queries.ts',

@@ -23,13 +23,10 @@ const filter = {
     .max(200)
     .optional()
     .meta({ description: 'Only attempts with this in the text, the reason, the executor or the error.' }),
-  mine: z
-    .enum(['true', 'false'])
-    .optional()
-    .meta({
-      description:
-        '`true`: only what the caller sent, also where the caller sees all. For a person, without what their keys did.',
-    }),
+  mine: z.enum(['true', 'false']).optional().meta({
+    description:
+      '`true`: only what the caller sent, also where the caller sees all. For a person, without what their keys did.',
+  }),
   since: time.optional().meta({ description: 'Only attempts at or after this time.' }),
   until: time.optional().meta({ description: 'Only attempts before this time.' }),
   ...groupId,

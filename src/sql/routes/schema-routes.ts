@@ -56,7 +56,7 @@ export function schemaRoutes(app: Http, deps: JudgeDeps & { schemas: Schemas }):
       const found = await deps.schemas.read({ groupId: id, database }, owner, isFresh)
       return {
         database,
-        relations: visibleRelations(found.relations, judged.policy),
+        relations: visibleRelations(found.relations, judged.rules),
         truncated: found.truncated,
         read_at: found.readAt.toISOString(),
       }

@@ -113,6 +113,13 @@ test('a caller whose SELECT the policy would not run does not learn the structur
     assert.equal(refused.json.error.code, 'policy_violation')
   }
   assert.equal((await schemaOf('calendar', '&agent_id=elsewhere')).status, 200)
+
+  // Tables that a rule denies are not named, nor the keys that lead to them.
+  await agent('ruled', { allowed_databases: ['application'], tables: { deny: ['users'] } })
+  const ruled = await schemaOf('application', '&agent_id=ruled')
+  assert.equal(ruled.status, 200, ruled.text)
+  assert.match(ruled.text, /"orders"/)
+  assert.doesNotMatch(ruled.text, /"users"|orders_user_id_fkey/)
   const [member, key] = [await personWith(it, 'member'), await keyWith(it, ['sql'])]
   assert.equal((await schemaOf('application', '', member)).status, 200)
   assert.equal((await schemaOf('application', '', key)).status, 200)

@@ -1,4 +1,7 @@
-import type { GridPlace } from './grid.tsx'
+export interface GridPlace {
+  row: number
+  column: number
+}
 
 interface Size {
   rows: number

@@ -5,12 +5,7 @@ import { toast } from 'sonner'
 import type { Executed } from '#sql/contract'
 import { copyText } from '../../../../ui/copy-button.tsx'
 import { cellText, fullText, isLong } from './as-text.ts'
-import { moved } from './grid-keys.ts'
-
-export interface GridPlace {
-  row: number
-  column: number
-}
+import { moved, type GridPlace } from './grid-keys.ts'
 
 interface GridProps {
   columns: Executed['columns']

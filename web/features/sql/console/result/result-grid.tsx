@@ -2,7 +2,8 @@ import { useState } from 'react'
 import type { Executed } from '#sql/contract'
 import { countText, durationText, counted } from '../../../../ui/quantity.ts'
 import { ExportButtons } from './export-buttons.tsx'
-import { Grid, type GridPlace } from './grid.tsx'
+import { Grid } from './grid.tsx'
+import type { GridPlace } from './grid-keys.ts'
 import { ValuePanel } from './value-panel.tsx'
 
 type Result = Pick<Executed, 'columns' | 'rows' | 'row_count' | 'truncated' | 'rows_affected' | 'duration_ms'>
