@@ -132,6 +132,9 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
     embeddingModel: embeddings.runningModel,
     firstGroup: access.firstGroupId,
     addDevlog: records.writer.addDevlog,
+    tickets: records.ticketRuns,
+    person: access.person,
+    notify: (notice) => notifications.send({ ...notice, severity: 'warning', alertId: null, channels: [] }),
     address: () => url,
   })
   const sql = createSql({

@@ -194,6 +194,10 @@ export async function findUserByEmail(db: Db, email: string): Promise<Person | u
     .executeTakeFirst()
 }
 
+export async function findUser(db: Db, id: string): Promise<Person | undefined> {
+  return db.selectFrom('access.users').select(['id', 'name', 'email']).where('id', '=', id).executeTakeFirst()
+}
+
 export async function listUsers(db: Db): Promise<Person[]> {
   return db.selectFrom('access.users').select(['id', 'name', 'email']).orderBy('created_at').execute()
 }

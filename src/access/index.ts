@@ -16,7 +16,15 @@ import { createAssistantKeys } from './assistant-keys.ts'
 import type { AccessDeps, ResolveOverrides } from './deps.ts'
 import { firstStart, localOwnerEmail, type FirstStart } from './first-start.ts'
 import { createGroups } from './groups.ts'
-import { countAdmins, findUserByEmail, firstGroup, groupsOf, listUsers, timeZonesOf } from './group-store.ts'
+import {
+  countAdmins,
+  findUser,
+  findUserByEmail,
+  firstGroup,
+  groupsOf,
+  listUsers,
+  timeZonesOf,
+} from './group-store.ts'
 import { createInternalKeys, internalKey } from './internal-keys.ts'
 import { deleteExpired } from './invitation-store.ts'
 import { createInvitations } from './invitations.ts'
@@ -116,6 +124,11 @@ export function createAccess(deps: AccessDeps) {
     principalFor: internalKeys.principalFor,
     /** Keys that runs of agents work with. */
     runKeys: createRunKeys(db),
+    /** A person as if they were here, with the groups that they are in now; undefined where there is none any more. */
+    async person(id: string): Promise<Principal | undefined> {
+      const user = await findUser(db, id)
+      return user && { via: 'session', user, groups: await groupsOf(db, id) }
+    },
     /** The names of a group's keys, including revoked ones. */
     async keyNames(groupId: string): Promise<ReadonlyMap<string, string>> {
       return (await keyNames(db, groupId)).set(internalKey.id, internalKey.name)

@@ -166,6 +166,11 @@ select "id", "name"
 from "access"."groups"
 where id::text = $1;
 
+-- src/access/group-store.ts findUser
+select "id", "name", "email"
+from "access"."users"
+where "id" = $1;
+
 -- src/access/group-store.ts findUserByAccount
 select "u"."id", "u"."name", "u"."email"
 from "access"."accounts" as "a"

@@ -1,11 +1,13 @@
 import type { Kysely } from 'kysely'
 import type { RunKeys } from '#access'
+import type { Principal } from '#kernel/auth'
 import { basicEnvironment, type Config } from '#kernel/config'
 import type { Database } from '#kernel/db'
 import type { Events } from '#kernel/events'
 import type { Http } from '#kernel/http'
 import type { Jobs } from '#kernel/jobs'
 import type { Log } from '#kernel/log'
+import type { TicketRuns } from '#records/contract'
 import type { ApprovalState } from '#sql'
 import { listModels, type AgentRow } from './agent-store.ts'
 import { builtInAgents } from './built-in.ts'
@@ -14,6 +16,7 @@ import { agentRoutes } from './routes.ts'
 import { createRunPart } from './run/index.ts'
 import { isOpen, readStatus } from './run/run-store.ts'
 import { callsByRunKeys, type ReadCalls } from './run/spending.ts'
+import type { ScheduleNotice } from './schedules/notify.ts'
 import type { AgentTables } from './tables.ts'
 import { createWorkflows, type WorkflowDeps } from './workflow/index.ts'
 
@@ -35,6 +38,12 @@ export interface AgentDeps extends WorkflowDeps {
   endApprovals(runId: string, reason: string): Promise<void>
   policyChanged: RegistryDeps['policyChanged']
   firstGroup(): Promise<string>
+  /** The tickets that agents work on. */
+  tickets: TicketRuns
+  /** A person with the groups that they are in now; undefined where there is none any more. */
+  person(userId: string): Promise<Principal | undefined>
+  /** Tells people of runs that schedules started. */
+  notify(notice: ScheduleNotice): Promise<void>
   /** Where this server is reached from the same machine; empty until it listens. */
   address(): string
 }

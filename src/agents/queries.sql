@@ -160,18 +160,24 @@ for share;
 
 -- src/agents/run/run-store.ts insertRun
 insert into "agents"."runs" ("id", "group_id", "agent_id", "agent_version", "request", "limits", "started_by",
-  "started_by_name", "asked_user", "started_key", "scopes", "depth", "parent_id", "status")
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+  "started_by_name", "asked_user", "started_key", "scopes", "depth", "parent_id", "ticket", "schedule_id",
+  "status")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
 returning *;
 
 -- src/agents/run/run-store.ts insertRunKey
-insert into "agents"."run_keys" ("run_id", "key_id")
-values ($1, $2);
+insert into "agents"."run_keys" ("run_id", "key_id", "turn")
+values ($1, $2, $3);
 
 -- src/agents/run/run-store.ts listRunKeys
 select "key_id"
 from "agents"."run_keys"
 where "run_id" = $1;
+
+select "key_id"
+from "agents"."run_keys"
+where "run_id" = $1
+  and "turn" = $2;
 
 -- src/agents/run/run-store.ts listRuns
 select *
@@ -199,10 +205,18 @@ where "id" = $10
 returning *;
 
 update "agents"."runs"
-set "decision" = $1, "status" = $2, "process_id" = $3, "lease_until" = $4, "updated_at" = $5
-where "id" = $6
-  and "status" = $7
-  and waiting_for ->> 'wait_id' is not distinct from $8
+set "decision" = $1, "status" = $2, "process_id" = $3, "lease_until" = $4, "updated_at" = $5,
+  "finished_at" = $6
+where "id" = $7
+  and "status" = $8
+  and waiting_for ->> 'wait_id' is not distinct from $9
+returning *;
+
+update "agents"."runs"
+set "turns" = $1, "status" = $2, "process_id" = $3, "lease_until" = $4, "updated_at" = $5, "finished_at" = $6
+where "id" = $7
+  and "status" = $8
+  and jsonb_array_length(turns) = $9
 returning *;
 
 -- src/agents/run/run-store.ts readStatus
@@ -237,3 +251,63 @@ set "tool_calls" = $1, "input_tokens" = $2, "output_tokens" = $3, "cost" = $4, "
 where "id" = $7
   and "process_id" = $8
   and "status" = $9;
+
+-- src/agents/schedules/schedule-store.ts countSchedules
+select count(*) as "count"
+from "agents"."schedules"
+where "group_id" = $1;
+
+-- src/agents/schedules/schedule-store.ts deleteSchedule
+delete from "agents"."schedules"
+where "group_id" = $1
+  and "agent_id" = $2
+  and "id" = $3
+returning *;
+
+-- src/agents/schedules/schedule-store.ts insertSchedule
+insert into "agents"."schedules" ("id", "group_id", "agent_id", "cron", "time_zone", "request", "enabled",
+  "next_at", "runs_as", "runs_as_name")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+returning *;
+
+-- src/agents/schedules/schedule-store.ts listDue
+select *
+from "agents"."schedules"
+where "next_at" <= now()
+order by "next_at"
+limit $1;
+
+-- src/agents/schedules/schedule-store.ts listSchedules
+select *
+from "agents"."schedules"
+where "group_id" = $1
+  and "agent_id" = $2
+order by "created_at", "id";
+
+-- src/agents/schedules/schedule-store.ts lockSchedule
+select *
+from "agents"."schedules"
+where "group_id" = $1
+  and "agent_id" = $2
+  and "id" = $3
+for update;
+
+-- src/agents/schedules/schedule-store.ts takeTime
+update "agents"."schedules"
+set "next_at" = $1, "last_run_id" = $2, "last_error" = $3, "last_at" = now()
+where "id" = $4
+  and "next_at" = $5
+  and "updated_at" = $6;
+
+update "agents"."schedules"
+set "next_at" = $1, "enabled" = $2, "last_error" = $3, "last_at" = now()
+where "id" = $4
+  and "next_at" = $5
+  and "updated_at" = $6;
+
+-- src/agents/schedules/schedule-store.ts updateSchedule
+update "agents"."schedules"
+set "id" = $1, "group_id" = $2, "agent_id" = $3, "cron" = $4, "time_zone" = $5, "request" = $6, "enabled" = $7,
+  "next_at" = $8, "runs_as" = $9, "runs_as_name" = $10, "last_error" = $11, "updated_at" = $12
+where "id" = $13
+returning *;

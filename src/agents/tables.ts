@@ -2,7 +2,16 @@ import type { ColumnType } from 'kysely'
 import type { Person, Scope } from '#kernel/auth'
 import type { AgentConfig } from './contract.ts'
 import type { Decision, Memory } from './run/protocol.ts'
-import type { RunEvent, RunLimits, RunStatus, ToolCall, WaitingFor, Workflow } from './shapes/run.ts'
+import type {
+  RunEvent,
+  RunLimits,
+  RunStatus,
+  RunTicket,
+  ToolCall,
+  Turn,
+  WaitingFor,
+  Workflow,
+} from './shapes/run.ts'
 
 type Json<T> = ColumnType<T, string, string>
 
@@ -35,7 +44,29 @@ export interface AgentTables {
   }
   'agents.seeded_groups': { group_id: string }
   'agents.runs': RunTable
-  'agents.run_keys': { run_id: string; key_id: string; created_at: ColumnType<Date, never, never> }
+  'agents.run_keys': {
+    run_id: string
+    key_id: string
+    turn: number
+    created_at: ColumnType<Date, never, never>
+  }
+  'agents.schedules': {
+    id: string
+    group_id: string
+    agent_id: string
+    cron: string
+    time_zone: string
+    request: string
+    enabled: boolean
+    next_at: Date | null
+    last_at: ColumnType<Date | null, undefined, Date>
+    last_run_id: ColumnType<string | null, undefined, string>
+    last_error: ColumnType<string | null, undefined, string | null>
+    runs_as: string | null
+    runs_as_name: string
+    created_at: ColumnType<Date, never, never>
+    updated_at: ColumnType<Date, never, Date>
+  }
   'agents.run_events': {
     run_id: string
     seq: number
@@ -51,6 +82,9 @@ interface RunTable {
   agent_id: string
   agent_version: number
   request: string
+  turns: ColumnType<Turn[], string | undefined, string>
+  ticket: Json<RunTicket | null> | null
+  schedule_id: string | null
   status: RunStatus
   waiting_for: Json<WaitingFor | null> | null
   response: string | null

@@ -21,7 +21,8 @@ import { createStatusPages } from './status-page/index.ts'
 import { statusPageRoutes } from './status-page/routes.ts'
 import { createTickets } from './tickets/index.ts'
 import { openTicketsOf } from './tickets/open-tickets.ts'
-import type { RecordWriter } from './writer.ts'
+import { createTicketRuns } from './tickets/ticket-runs.ts'
+import type { RecordWriter, TicketRuns } from './writer.ts'
 
 export type { Progress, ProgressQuestion } from './progress.ts'
 
@@ -36,6 +37,8 @@ export interface RecordsDeps {
 export interface Records extends Part {
   /** For other parts. */
   writer: RecordWriter
+  /** The tickets that agents work on. */
+  ticketRuns: TicketRuns
   /** How many unfinished tickets each of the initiatives has. */
   openTickets(groupId: string, initiativeIds: readonly string[]): Promise<ReadonlyMap<string, number>>
   /** What happened in the group, and to the tickets of the initiative, since a time. */
@@ -83,6 +86,7 @@ export function createRecords({ database, config, events, log, version }: Record
       addDevlog: devlogs.add,
       setCommitTimes: (groupId, commits) => setCommitTimes(deps.db, groupId, commits),
     },
+    ticketRuns: createTicketRuns(tickets),
     openTickets: (groupId, ids) => openTicketsOf(deps.db, groupId, ids),
     progress: (question) => progressSince(deps.db, question),
     routes(app) {

@@ -98,12 +98,12 @@ on conflict do nothing
 
 insert into "records"."tickets" ("id", "group_id", "title", "description", "status", "priority", "assignee",
   "initiative_id", "url", "created_at", "started_at", "completed_at", "cancelled_at", "last_activity_at",
-  "source", "external_id", "status_at", "updated_at")
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
+  "source", "external_id", "agent_id", "run_id", "run_status", "run_result", "status_at", "updated_at")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)
 on conflict do nothing
   returning "id", "group_id", "title", "description", "status", "priority", "assignee", "initiative_id", "url",
   "created_at", "started_at", "completed_at", "cancelled_at", "last_activity_at", "source", "external_id",
-  "updated_at", "status_at";
+  "agent_id", "run_id", "run_status", "run_result", "updated_at", "status_at";
 
 insert into "records"."devlogs" ("title", "content", "tags", "metadata", "author_kind", "log_type",
   "service_id", "id", "group_id", "author", "created_at", "service")
@@ -222,20 +222,21 @@ with newest as (
 with newest as (
 select "id", "group_id", "title", "description", "status", "priority", "assignee", "initiative_id", "url",
   "created_at", "started_at", "completed_at", "cancelled_at", "last_activity_at", "source", "external_id",
-  "updated_at", "status_at"
+  "agent_id", "run_id", "run_status", "run_result", "updated_at", "status_at"
   from "records"."tickets"
 where group_id = $1 and "status" = any($2) and "priority" = $3 and "assignee" = $4 and "initiative_id" = $5
 order by "created_at" desc, "id" desc limit $6),
 sized as (
   select "id", "group_id", "title", "description", "status", "priority", "assignee", "initiative_id", "url",
     "created_at", "started_at", "completed_at", "cancelled_at", "last_activity_at", "source", "external_id",
-    "updated_at", "status_at", row_number() over (order by "created_at" desc, "id" desc) as place,
+    "agent_id", "run_id", "run_status", "run_result", "updated_at", "status_at",
+    row_number() over (order by "created_at" desc, "id" desc) as place,
     sum(octet_length("description"::text)) over (order by "created_at" desc, "id" desc) as bytes
   from newest
 )
 select "id", "group_id", "title", "description", "status", "priority", "assignee", "initiative_id", "url",
   "created_at", "started_at", "completed_at", "cancelled_at", "last_activity_at", "source", "external_id",
-  "updated_at", "status_at", place < (select count(*)
+  "agent_id", "run_id", "run_status", "run_result", "updated_at", "status_at", place < (select count(*)
   from newest) as page_goes_on
   from sized
 where place = 1 or bytes <= $7 order by place;
@@ -243,7 +244,7 @@ where place = 1 or bytes <= $7 order by place;
 with newest as (
 select "id", "group_id", "title", "description", "status", "priority", "assignee", "initiative_id", "url",
   "created_at", "started_at", "completed_at", "cancelled_at", "last_activity_at", "source", "external_id",
-  "updated_at", "status_at"
+  "agent_id", "run_id", "run_status", "run_result", "updated_at", "status_at"
   from "records"."tickets"
 where group_id = $1 and "completed_at" >= $2 and "completed_at" < $3 and status in ('open',
   'in_progress') and last_activity_at < now() - $4::int * interval '1 day'
@@ -251,13 +252,14 @@ order by "created_at" desc, "id" desc limit $5),
 sized as (
   select "id", "group_id", "title", "description", "status", "priority", "assignee", "initiative_id", "url",
     "created_at", "started_at", "completed_at", "cancelled_at", "last_activity_at", "source", "external_id",
-    "updated_at", "status_at", row_number() over (order by "created_at" desc, "id" desc) as place,
+    "agent_id", "run_id", "run_status", "run_result", "updated_at", "status_at",
+    row_number() over (order by "created_at" desc, "id" desc) as place,
     sum(octet_length("description"::text)) over (order by "created_at" desc, "id" desc) as bytes
   from newest
 )
 select "id", "group_id", "title", "description", "status", "priority", "assignee", "initiative_id", "url",
   "created_at", "started_at", "completed_at", "cancelled_at", "last_activity_at", "source", "external_id",
-  "updated_at", "status_at", place < (select count(*)
+  "agent_id", "run_id", "run_status", "run_result", "updated_at", "status_at", place < (select count(*)
   from newest) as page_goes_on
   from sized
 where place = 1 or bytes <= $6 order by place;
@@ -382,7 +384,7 @@ for update;
 
 select "id", "group_id", "title", "description", "status", "priority", "assignee", "initiative_id", "url",
   "created_at", "started_at", "completed_at", "cancelled_at", "last_activity_at", "source", "external_id",
-  "updated_at", "status_at"
+  "agent_id", "run_id", "run_status", "run_result", "updated_at", "status_at"
 from "records"."tickets"
 where group_id = $1
   and source = $2
@@ -424,7 +426,7 @@ update "records"."tickets"
 where id = $5
   returning "id", "group_id", "title", "description", "status", "priority", "assignee", "initiative_id", "url",
   "created_at", "started_at", "completed_at", "cancelled_at", "last_activity_at", "source", "external_id",
-  "updated_at", "status_at";
+  "agent_id", "run_id", "run_status", "run_result", "updated_at", "status_at";
 
 update "records"."services"
   set "is_paused" = $1, "next_check_at" = $2, "state" = $3, "state_since" = $4, "failures" = $5, "passes" = $6,
@@ -442,7 +444,8 @@ where id = $5
   "source", "external_id", "created_at", "updated_at";
 
 -- src/records/search-kinds.ts createSearchKinds
-select id, group_id, title, "description" as text, updated_at from "records"."tickets"
+select id, group_id, title, concat_ws(chr(10), description, run_result) as text, updated_at
+  from "records"."tickets"
 where (updated_at, id) > ($1::timestamptz, $2::uuid) and updated_at <= now() + interval '1 ms'
 order by updated_at, id limit $3;
 
@@ -645,3 +648,25 @@ returning group_id, slug, title, description, is_enabled, updated_at;
 select initiative_id as id, count(*)::int as count from records.tickets
 where group_id = $1 and status in ('open', 'in_progress') and initiative_id = any($2::uuid[])
 group by 1;
+
+-- src/records/tickets/ticket-runs.ts lastRun
+select run_id
+from records.tickets
+where group_id = $1
+  and id = $2
+for update;
+
+-- src/records/tickets/ticket-runs.ts setRun
+update records.tickets
+set agent_id = $1, run_status = $2, run_result = $3,
+  last_activity_at = greatest(last_activity_at, now()), updated_at = now()
+where group_id = $4 and id = $5 and run_id = $6;
+
+update records.tickets
+set agent_id = $1, run_status = $2, run_result = run_result,
+  last_activity_at = greatest(last_activity_at, now()), updated_at = now()
+where group_id = $3 and id = $4 and run_id = $5;
+
+-- src/records/tickets/ticket-runs.ts takeRun
+update records.tickets set run_id = $1, run_result = null
+where group_id = $2 and id = $3;

@@ -59,3 +59,13 @@ test('records with a time to come do not keep those of other groups out of the s
     ['now'],
   )
 })
+
+test('a ticket is found by what an agent said about it', async () => {
+  const { id } = await send(product, 'POST', '/api/tickets', { title: 'Slow', description: 'Why?' }, 201)
+  await administer(
+    `update records.tickets set run_result = 'No index.', updated_at = now() where id = '${id}'`,
+    databaseOf(product),
+  )
+  const { documents = [] } = (await searchKinds[0]?.changed(null, 10)) ?? {}
+  assert.equal(documents.find((each) => each.id === id)?.text, 'Why?\nNo index.')
+})

@@ -14,9 +14,22 @@ interface Found {
 const overlapMs = 60_000
 
 const kinds = [
-  { kind: 'ticket', title: 'Tickets', table: 'records.tickets', text: 'description', page: '/tickets' },
-  { kind: 'devlog', title: 'Devlogs', table: 'records.devlogs', text: 'content', page: '/devlogs' },
-  { kind: 'learning', title: 'Learnings', table: 'records.learnings', text: 'content', page: '/learnings' },
+  // With what an agent said about it.
+  {
+    kind: 'ticket',
+    title: 'Tickets',
+    table: 'records.tickets',
+    text: sql`concat_ws(chr(10), description, run_result)`,
+    page: '/tickets',
+  },
+  { kind: 'devlog', title: 'Devlogs', table: 'records.devlogs', text: sql.ref('content'), page: '/devlogs' },
+  {
+    kind: 'learning',
+    title: 'Learnings',
+    table: 'records.learnings',
+    text: sql.ref('content'),
+    page: '/learnings',
+  },
 ] as const
 
 /** What the search finds of the records. */
@@ -29,7 +42,7 @@ export function createSearchKinds(db: Db): SearchKind[] {
     async changed(after, limit) {
       const from = after === null ? { at: new Date(0), id: none } : readCursor(after)
       const { rows } = await sql<Found>`
-        select id, group_id, title, ${sql.ref(text)} as text, updated_at from ${sql.table(table)}
+        select id, group_id, title, ${text} as text, updated_at from ${sql.table(table)}
         where (updated_at, id) > (${from.at}::timestamptz, ${from.id}::uuid) and updated_at <= now() + interval '1 ms'
         order by updated_at, id limit ${limit}`.execute(db)
       const last = rows.at(-1)

@@ -1,3 +1,4 @@
+import type { QueryExecutorProvider } from 'kysely'
 import type { DeploymentStatus } from './shapes/deployments.ts'
 import type { TicketStatus } from './shapes/tickets.ts'
 
@@ -16,6 +17,32 @@ export interface RecordWriter {
   addDevlog(groupId: string, entry: DevlogEntry): Promise<Upserted>
   /** Commits that became known after they were deployed: deployments without a commit time get it. */
   setCommitTimes(groupId: string, commits: readonly CommitTime[]): Promise<void>
+}
+
+/** The runs of agents that work on tickets. What has a database is part of the caller's transaction. */
+export interface TicketRuns {
+  /** 404 where the group has no such ticket. */
+  get(groupId: string, id: string): Promise<AssignedTicket>
+  /** The run that worked on it last; nobody else takes it before the transaction ends. */
+  lastRun(transaction: QueryExecutorProvider, groupId: string, id: string): Promise<string | null>
+  takeRun(transaction: QueryExecutorProvider, groupId: string, id: string, runId: string): Promise<void>
+  /** Of a run that no longer has the ticket nothing is written. */
+  setRun(db: QueryExecutorProvider, groupId: string, id: string, run: TicketRun): Promise<void>
+}
+
+export interface AssignedTicket {
+  id: string
+  title: string
+  description: string
+  url: string | null
+}
+
+export interface TicketRun {
+  run_id: string
+  agent_id: string
+  status: string
+  /** Undefined: what is there stays. */
+  result: string | null | undefined
 }
 
 export interface CommitTime {

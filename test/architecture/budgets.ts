@@ -12,7 +12,7 @@ export const maxFiles = {
 
 export const maxLines: Record<string, number> = {
   access: 3_700,
-  agents: 4_900,
+  agents: 5_900,
   analytics: 2_000,
   cli: 1_700,
   console: 4_300,

@@ -50,6 +50,7 @@ export async function startJudged() {
       agent_id: 'data-engineer',
       group_id: product.first.groupId,
       request,
+      turn: 1,
       key_ids: [id as string],
     }
     const { workflow, devlogIds } = await settle(run)

@@ -3,7 +3,9 @@ import type { Config } from '#kernel/config'
 import type { Database } from '#kernel/db'
 import type { Events } from '#kernel/events'
 import type { Log } from '#kernel/log'
+import type { TicketRuns } from '#records/contract'
 import type { ApprovalState } from '#sql'
+import type { Notify } from '../schedules/notify.ts'
 import type { EndedRun } from '../workflow/index.ts'
 import type { Workflow } from '../shapes/run.ts'
 import type { ReadCalls } from './spending.ts'
@@ -26,6 +28,8 @@ export interface RunDeps {
   /** What the processes of runs get of the environment. */
   inherited: Record<string, string>
   settle: Settle
+  tickets: TicketRuns
+  notify: Notify
 }
 
 /** What the platform adds when a run has ended, from what really ran. */

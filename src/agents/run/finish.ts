@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
 import { messageOf } from '#kernel/errors'
+import { tellRun } from '../schedules/notify.ts'
 import { mask } from '#kernel/mask'
 import type { AgentTables } from '../tables.ts'
 import type { RunDeps } from './deps.ts'
@@ -12,7 +13,9 @@ import { listRunKeys, moveRun, requestCancelOfAsked, type RunChange, type RunRow
 import type { RunStatus, WaitingFor, Workflow } from '../shapes/run.ts'
 import type { Outcome, Supervised } from './supervise.ts'
 import { readSpending } from './spending.ts'
+import { announceEnd, tellTicket } from './ticket.ts'
 import { toRun } from './to-run.ts'
+import { requestOf, turnOf } from './turns.ts'
 
 /**
  * Stores how a process of a run ended: the run ends with it, or waits for a person. Undefined: it was ended by somebody
@@ -136,9 +139,10 @@ async function settled(
   run: RunRow,
 ): Promise<{ workflow: Workflow | null; devlogIds: readonly string[] }> {
   try {
-    const { id, agent_id, group_id, request } = run
-    const key_ids = await listRunKeys(deps.database.tables(), id)
-    return await deps.settle({ run_id: id, agent_id, group_id, request, key_ids })
+    const { id, agent_id, group_id } = run
+    const turn = turnOf(run)
+    const key_ids = await listRunKeys(deps.database.tables(), id, turn)
+    return await deps.settle({ run_id: id, agent_id, group_id, turn, request: requestOf(run), key_ids })
   } catch (error) {
     deps.log.error({ error: messageOf(error), run_id: run.id }, 'the workflow of a run could not be checked')
     return { workflow: null, devlogIds: [] }
@@ -147,7 +151,7 @@ async function settled(
 
 /** The new status and its events, in one transaction. Undefined: the run has another status by now. */
 export async function moved(
-  deps: Pick<RunDeps, 'database' | 'events' | 'endApprovals'>,
+  deps: Pick<RunDeps, 'database' | 'events' | 'endApprovals' | 'tickets' | 'notify' | 'log'>,
   from: Parameters<typeof moveRun>[1],
   status: RunStatus,
   change: RunChange,
@@ -157,6 +161,7 @@ export async function moved(
   const row = await db.transaction().execute(async (transaction) => {
     const after = await moveRun(transaction, from, status, change)
     if (after) await appendEvents(transaction, from.id, [...events, ...statusEvents(after)])
+    if (after) await tellTicket(deps, transaction, after)
     // What it asked others to do is of no use to anybody any more.
     if (status === 'cancelled' || status === 'failed') await requestCancelOfAsked(transaction, from.id)
     return after
@@ -164,6 +169,8 @@ export async function moved(
   const ending = endings[status]
   if (row && ending !== undefined) await deps.endApprovals(row.id, ending)
   if (row) announce(deps, row)
+  if (row) announceEnd(deps, row)
+  if (row) await tellRun(deps, row, from.status)
   return row
 }
 

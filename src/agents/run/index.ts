@@ -3,7 +3,11 @@ import type { Kysely } from 'kysely'
 import { LogStreams } from '#kernel/event-log'
 import type { Http } from '#kernel/http'
 import type { Jobs } from '#kernel/jobs'
+import { scheduleRoutes } from '../schedules/routes.ts'
+import { createSchedules } from '../schedules/schedules.ts'
+import { createStartDue, type DueDeps } from '../schedules/start-due.ts'
 import type { AgentTables } from '../tables.ts'
+import { createAssign } from './assign.ts'
 import { runRoutes } from './routes.ts'
 import { deleteOldRuns } from './run-store.ts'
 import { createRuns, type RunsDeps } from './runs.ts'
@@ -11,16 +15,18 @@ import { createScheduler } from './scheduler.ts'
 
 export type { Runs } from './runs.ts'
 
-export type RunPartDeps = Omit<RunsDeps, 'streams' | 'processId'>
+export type RunPartDeps = Omit<RunsDeps, 'streams' | 'processId'> & Pick<DueDeps, 'person'>
 
 /** Runs of agents: each in a process of its own, stored so that it can wait for people and survive a restart. */
 export function createRunPart(given: RunPartDeps) {
   const { listener } = given.database
   const db: Kysely<AgentTables> = given.database.tables()
   const streams = new LogStreams()
-  const deps: RunsDeps = { ...given, streams, processId: randomUUID() }
+  const deps = { ...given, streams, processId: randomUUID() }
   const runs = createRuns(deps)
-  const scheduler = createScheduler(deps)
+  const { events, findAgent } = deps
+  const schedules = createSchedules({ db, events, findAgent })
+  const scheduler = createScheduler({ ...deps, startDue: createStartDue({ ...deps, db, runs }) })
   return {
     runs,
     routes(app: Http): void {
@@ -29,7 +35,8 @@ export function createRunPart(given: RunPartDeps) {
         await scheduler.stop()
         streams.stop()
       })
-      runRoutes(app, runs, { db, streams })
+      scheduleRoutes(app, schedules)
+      runRoutes(app, runs, createAssign({ ...deps, runs }), { db, streams })
     },
     jobs(jobs: Jobs): void {
       const days = given.config.AGENT_RUN_RETENTION_DAYS

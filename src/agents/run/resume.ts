@@ -23,7 +23,7 @@ export async function resumeDecided(deps: RunDeps): Promise<boolean> {
 
 /** Undefined: it does not wait for this any more. */
 export async function resume(
-  deps: Pick<RunDeps, 'database' | 'events' | 'endApprovals'>,
+  deps: Parameters<typeof moved>[0],
   run: RunRow,
   decision: Decision,
 ): Promise<RunRow | undefined> {

@@ -37,3 +37,4 @@ export const eventDocs: RouteDocs = {
 }
 
 export const answerDocs: RouteDocs = { errors: ['conflict'] }
+export const assignDocs: RouteDocs = { errors: ['conflict', 'rateLimit', 'unavailable'] }

@@ -6,11 +6,12 @@ import { notFound } from '#kernel/errors'
 import type { LogStreams } from '#kernel/event-log'
 import { admitStream, groupOf, lastEventNumber, principalOf, whenClosed, type Http } from '#kernel/http'
 import { cutPage, pageOf, paging, placeCursor, readPlace } from '#kernel/paging'
-import { answerDocs, askDocs, eventDocs } from './route-docs.ts'
+import type { Assign } from './assign.ts'
+import { answerDocs, askDocs, assignDocs, eventDocs } from './route-docs.ts'
 import type { Runs } from './runs.ts'
 import { agentId } from '../contract.ts'
 import type { AgentTables } from '../tables.ts'
-import { answerBody, askBody, run, runStatuses, type Run } from '../shapes/run.ts'
+import { answerBody, askBody, assignBody, continueBody, run, runStatuses, type Run } from '../shapes/run.ts'
 import { eventsOf } from './event-stream.ts'
 import { toRun } from './to-run.ts'
 
@@ -26,8 +27,9 @@ interface Following {
   streams: LogStreams
 }
 
-export function runRoutes(app: Http, runs: Runs, following: Following): void {
+export function runRoutes(app: Http, runs: Runs, assign: Assign, following: Following): void {
   askRoute(app, runs, following)
+  assignRoute(app, assign)
   readRoutes(app, runs, following)
   changeRoutes(app, runs)
 }
@@ -59,6 +61,61 @@ function askRoute(app: Http, runs: Runs, { db, streams }: Following): void {
       const followed = eventsOf(db, asked, { after: 0, endsWithRun: true })
       streams.open(request, reply, followed, { groupId: group.id, isOnce: true })
       return reply
+    },
+  )
+
+  app.post(
+    '/api/agent-runs/:run_id/continue',
+    {
+      config: { ...agents, docs: askDocs },
+      schema: {
+        tags,
+        operationId: 'continueAgentRun',
+        summary: 'Continue a run',
+        description:
+          'A new message to a run that has ended: the same conversation, with the agent as it is now. Returns as the request that asked it does; the events are those from here on.',
+        params: runParams,
+        querystring: groupQuery,
+        body: continueBody,
+        response: { 200: run, 202: run },
+      },
+    },
+    async (request, reply) => {
+      const group = groupWithRuns(request)
+      const isStreamed = wantsEvents(request) && !request.body.async
+      if (isStreamed) admitStream(request, reply, group.id)
+      const id = request.params.run_id
+      const { row, after } = await runs.continue(principalOf(request), group, id, request.body)
+      if (request.body.async) return reply.code(202).send(toRun(row))
+      if (!isStreamed) return toRun(await runs.untilSettled(row, closedOf(reply)))
+      const followed = eventsOf(db, row, { after, endsWithRun: true })
+      streams.open(request, reply, followed, { groupId: group.id, isOnce: true })
+      return reply
+    },
+  )
+}
+
+function assignRoute(app: Http, assign: Assign): void {
+  app.post(
+    '/api/tickets/:id/assign',
+    {
+      config: { ...agents, docs: assignDocs },
+      schema: {
+        tags,
+        operationId: 'assignTicket',
+        summary: 'Assign a ticket to an agent',
+        description:
+          'Starts a run that gets the title, the description and the link of the ticket, marked as data. The ticket has its state, and its result when it has ended. 409 while another run works on it.',
+        params: z.object({ id: z.uuid().meta({ description: 'The ID of the ticket.' }) }),
+        querystring: groupQuery,
+        body: assignBody,
+        response: { 202: run },
+      },
+    },
+    async (request, reply) => {
+      const group = groupWithRuns(request, 'The ticket')
+      const row = await assign(principalOf(request), group, request.params.id, request.body)
+      return reply.code(202).send(toRun(row))
     },
   )
 }

@@ -21,6 +21,8 @@ export type NewRun = Pick<
   | 'scopes'
   | 'depth'
   | 'parent_id'
+  | 'ticket'
+  | 'schedule_id'
 >
 
 export const leaseSeconds = 20
@@ -194,13 +196,19 @@ export type RunChange = Partial<
     | 'memory'
     | 'decision'
     | 'cancel_requested'
+    | 'agent_version'
+    | 'turns'
+    | 'limits'
+    | 'started_by'
+    | 'started_key'
+    | 'scopes'
   >
 >
 
 /** Changes the status if the run still has the expected one. Undefined: somebody was faster. */
 export async function moveRun(
   db: Db,
-  from: { id: string; status: RunStatus; processId?: string; waitId?: string | null },
+  from: { id: string; status: RunStatus; processId?: string; waitId?: string | null; turns?: number },
   status: RunStatus,
   change: RunChange,
 ): Promise<RunRow | undefined> {
@@ -213,13 +221,15 @@ export async function moveRun(
       process_id: null,
       lease_until: null,
       updated_at: new Date(),
-      ...(isEnd && { finished_at: new Date(), memory: null, decision: null, waiting_for: null }),
+      finished_at: isEnd ? new Date() : null,
+      ...(isEnd && { memory: null, decision: null, waiting_for: null }),
     })
     .where('id', '=', from.id)
     .where('status', '=', from.status)
   if (from.processId !== undefined) query = query.where('process_id', '=', from.processId)
   if (from.waitId !== undefined)
     query = query.where(sql<boolean>`waiting_for ->> 'wait_id' is not distinct from ${from.waitId}`)
+  if (from.turns !== undefined) query = query.where(sql<boolean>`jsonb_array_length(turns) = ${from.turns}`)
   return query.returningAll().executeTakeFirst()
 }
 
@@ -264,13 +274,15 @@ export async function findAwaitingApproval(db: Db): Promise<RunRow[]> {
     .execute()
 }
 
-export async function insertRunKey(db: Db, runId: string, keyId: string): Promise<void> {
-  await db.insertInto('agents.run_keys').values({ run_id: runId, key_id: keyId }).execute()
+export async function insertRunKey(db: Db, runId: string, keyId: string, turn: number): Promise<void> {
+  await db.insertInto('agents.run_keys').values({ run_id: runId, key_id: keyId, turn }).execute()
 }
 
-/** Every key that the run had. */
-export async function listRunKeys(db: Db, runId: string): Promise<string[]> {
-  const rows = await db.selectFrom('agents.run_keys').select('key_id').where('run_id', '=', runId).execute()
+/** Every key that the run had, or had in one turn. */
+export async function listRunKeys(db: Db, runId: string, turn?: number): Promise<string[]> {
+  let query = db.selectFrom('agents.run_keys').select('key_id').where('run_id', '=', runId)
+  if (turn !== undefined) query = query.where('turn', '=', turn)
+  const rows = await query.execute()
   return rows.map((row) => row.key_id)
 }
 

@@ -1,19 +1,20 @@
 import { randomUUID } from 'node:crypto'
 import type { Kysely } from 'kysely'
-import { requireRole, scopesIn, type Membership, type Principal, type Scope } from '#kernel/auth'
+import { requireRole, scopesIn, type Membership, type Principal } from '#kernel/auth'
 import { Fault, faults, invalidField, notFound, tooMany } from '#kernel/errors'
 import type { LogStreams } from '#kernel/event-log'
 import { mask } from '#kernel/mask'
 import type { AgentRow } from '../agent-store.ts'
 import type { AgentTables } from '../tables.ts'
+import { limitsOfServer, lowered, scopesOfRun } from './asked.ts'
+import { checkEnded, continueRun } from './continue.ts'
 import type { RunDeps } from './deps.ts'
 import { appendEvents } from './event-store.ts'
 import { finishIdle } from './finish.ts'
 import type { Decision } from './protocol.ts'
 import { resume } from './resume.ts'
 import * as store from './run-store.ts'
-import type { AnswerBody, AskBody, RunLimits } from '../shapes/run.ts'
-import type { Config } from '#kernel/config'
+import type { AnswerBody, AskBody, ContinueBody, RunTicket } from '../shapes/run.ts'
 
 export interface RunsDeps extends RunDeps {
   streams: LogStreams
@@ -21,8 +22,15 @@ export interface RunsDeps extends RunDeps {
   findAgent(groupId: string, id: string): Promise<AgentRow>
 }
 
-/** The rights of the caller that a run needs; it gets none that the caller lacks. */
-const usefulScopes: readonly Scope[] = ['sql', 'read', 'agents']
+/** What else comes with a run. */
+export interface AskedFor {
+  ticket?: RunTicket
+  /** The schedule that asks. */
+  scheduleId?: string
+  /** In the transaction that makes the run: what it throws is the end of it. */
+  within?(transaction: Kysely<AgentTables>, row: store.RunRow): Promise<void>
+}
+
 const maxUnfinished = 100
 const maxDepth = 3
 const cancelMs = 10_000
@@ -58,6 +66,10 @@ export function createRuns(deps: RunsDeps) {
     return outer
   }
 
+  async function checkRoom(groupId: string): Promise<void> {
+    if ((await store.countUnfinished(db, groupId)) >= maxUnfinished) throw tooMany('runs', 10, maxUnfinished)
+  }
+
   return {
     find,
     untilSettled,
@@ -66,14 +78,13 @@ export function createRuns(deps: RunsDeps) {
       principal: Principal,
       group: Membership,
       agentId: string,
-      body: AskBody,
+      body: Pick<AskBody, 'request' | 'limits'>,
+      { ticket, scheduleId, within }: AskedFor = {},
     ): Promise<store.RunRow> {
       const agent = await deps.findAgent(group.id, agentId)
       checkReady(config.ROLES, agent)
       const outer = await outerRun(principal, group)
-      if ((await store.countUnfinished(db, group.id)) >= maxUnfinished)
-        throw tooMany('runs', 10, maxUnfinished)
-      const own = scopesIn(principal, group)
+      await checkRoom(group.id)
       return db.transaction().execute(async (transaction) => {
         if (outer && !(await store.holdOpenRun(transaction, outer.id)))
           throw new Fault(faults.conflict, 'The run that asks has ended.')
@@ -87,15 +98,36 @@ export function createRuns(deps: RunsDeps) {
           started_by: principal.user?.id ?? null,
           started_by_name: nameOf(principal),
           asked_user: principal.user && JSON.stringify(principal.user),
-          scopes: ['gateway', ...usefulScopes.filter((scope) => own.has(scope))],
+          scopes: scopesOfRun(scopesIn(principal, group)),
           // The key of the outer run ends before this run may.
           started_key: outer ? outer.started_key : (principal.key?.id ?? null),
           depth: outer ? outer.depth + 1 : 0,
           parent_id: outer?.id ?? null,
+          ticket: ticket ? JSON.stringify(ticket) : null,
+          schedule_id: scheduleId ?? null,
         })
         await appendEvents(transaction, row.id, [{ type: 'status', status: 'queued', waiting_for: null }])
+        await within?.(transaction, row)
         return row
       })
+    },
+
+    /** By whoever may ask its agent. */
+    async continue(
+      principal: Principal,
+      group: Membership,
+      id: string,
+      body: ContinueBody,
+    ): Promise<{ row: store.RunRow; after: number }> {
+      const before = await find(group.id, id)
+      checkEnded(before)
+      const agent = await deps.findAgent(group.id, before.agent_id).catch((error: unknown) => {
+        throw error instanceof Fault && error.code === faults.notFound.code ? agentGone(before) : error
+      })
+      checkReady(config.ROLES, agent)
+      await checkRoom(group.id)
+      const given = { principal, group, agent, body, name: nameOf(principal) }
+      return { row: await continueRun(deps, before, given), after: before.last_seq }
     },
 
     async list(filter: store.RunFilter): Promise<store.RunRow[]> {
@@ -136,6 +168,9 @@ export type Runs = ReturnType<typeof createRuns>
 
 const nameOf = ({ user, key }: Principal): string => (key ? `key ${key.name}` : (user?.name ?? 'Signalbox'))
 
+const agentGone = ({ agent_id }: store.RunRow): Fault =>
+  new Fault(faults.conflict, `The agent "${agent_id}" has been deleted. Ask another one.`)
+
 function checkReady(roles: ReadonlySet<string>, { config }: AgentRow): void {
   if (!roles.has('gateway'))
     throw new Fault(
@@ -166,29 +201,4 @@ function decisionOf({ status, waiting_for: wait }: store.RunRow, body: AnswerBod
     throw invalidField('decision', 'must be approve or deny: the run waits for a tool')
   if (body.decision === 'approve') return { outcome: 'allowed' }
   return { outcome: 'denied', reason: `${by} denied it${body.text === undefined ? '.' : `: ${body.text}`}` }
-}
-
-type LimitConfig = Pick<
-  Config,
-  'AGENT_MAX_STEPS' | 'AGENT_MAX_SECONDS' | 'AGENT_MAX_TOKENS' | 'AGENT_MAX_COST'
->
-
-const limitsOfServer = (config: LimitConfig): RunLimits => ({
-  max_steps: config.AGENT_MAX_STEPS,
-  max_seconds: config.AGENT_MAX_SECONDS,
-  max_tokens: config.AGENT_MAX_TOKENS,
-  max_cost: config.AGENT_MAX_COST,
-})
-
-/** A caller may lower the limits of the server, or of the run that asks, but not raise them. */
-function lowered(
-  most: RunLimits,
-  given: { [K in keyof RunLimits]?: RunLimits[K] | undefined } = {},
-): RunLimits {
-  return {
-    max_steps: Math.min(most.max_steps, given.max_steps ?? Infinity),
-    max_seconds: Math.min(most.max_seconds, given.max_seconds ?? Infinity),
-    max_tokens: Math.min(most.max_tokens, given.max_tokens ?? Infinity),
-    max_cost: Math.min(most.max_cost, given.max_cost ?? Infinity),
-  }
 }

@@ -17,6 +17,7 @@ import {
   type RunRow,
 } from './run-store.ts'
 import { supervise, type Stop } from './supervise.ts'
+import { tellTicket } from './ticket.ts'
 
 export interface Scheduler {
   start(): void
@@ -33,7 +34,7 @@ const idleMs = 5_000
  * Runs what is queued, in this process. The row of a run says which process has it and until when; a process that dies
  * stops to say so, and another one ends what it left.
  */
-export function createScheduler(deps: RunDeps): Scheduler {
+export function createScheduler(deps: RunDeps & { startDue(): Promise<void> }): Scheduler {
   const db: Kysely<AgentTables> = deps.database.tables()
   const running = new Map<string, { stop(reason: Stop): void; done: Promise<void> }>()
   let timer: NodeJS.Timeout | undefined
@@ -46,6 +47,7 @@ export function createScheduler(deps: RunDeps): Scheduler {
   async function run(row: RunRow, stopped: Promise<Stop>): Promise<void> {
     try {
       await appendEvents(db, row.id, [{ type: 'status', status: 'running', waiting_for: null }])
+      await tellTicket(deps, db, row)
       await finish(deps, row, await supervise(deps, row, stopped))
     } catch (error) {
       deps.log.error({ error: messageOf(error), run_id: row.id }, 'a run could not be stored')
@@ -96,6 +98,7 @@ export function createScheduler(deps: RunDeps): Scheduler {
     await endLost()
     await endCancelled()
     const waits = await resumeDecided(deps)
+    if (deps.address() !== '') await deps.startDue()
     while (!isStopped && deps.address() !== '') {
       const row = await claimRun(db, deps.processId, deps.config.AGENT_MAX_RUNS)
       if (!row) break

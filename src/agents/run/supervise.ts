@@ -14,6 +14,7 @@ import { processEnded, RunFault } from './run-fault.ts'
 import { insertRunKey, type RunRow } from './run-store.ts'
 import { serversToStart } from './servers-to-start.ts'
 import { settledSpending, readSpending } from './spending.ts'
+import { requestOf, turnOf } from './turns.ts'
 
 export type Outcome =
   | { status: 'completed'; response: string }
@@ -56,7 +57,7 @@ export async function supervise(deps: RunDeps, run: RunRow, stopped: Promise<Sto
         agentId: run.agent_id,
         mode: config.permission_mode,
         agentVersion: run.agent_version,
-        request: cutRequest(run.request),
+        request: cutRequest(requestOf(run)),
       },
       userId: run.started_by,
       parentId: run.started_key,
@@ -64,7 +65,7 @@ export async function supervise(deps: RunDeps, run: RunRow, stopped: Promise<Sto
       expiresAt: new Date(Date.now() + leftMs + keySlackMs),
     })
     keyId = key.id
-    await insertRunKey(db, run.id, key.id)
+    await insertRunKey(db, run.id, key.id, turnOf(run))
     child = startProcess(run.id, deps.inherited)
     child.send(startOf(deps, run, { config, model, key: key.secret }))
     following = follow(deps, run, child, recorder)
@@ -166,7 +167,7 @@ function startOf(deps: RunDeps, run: RunRow, { config, model, key }: Version & {
     mode: config.permission_mode,
     environment: config.policy?.environment ?? null,
     servers: serversToStart(config.mcp_servers, { address: gateway, key }),
-    request: run.request,
+    request: requestOf(run),
     memory: run.memory,
     decision: run.decision,
   }

@@ -6,7 +6,8 @@ import type { Run } from '../shapes/run.ts'
 
 /** Neither the conversation nor the process that runs it. */
 const columns = [
-  ...(['agent_id', 'agent_version', 'group_id', 'request', 'status', 'waiting_for', 'response'] as const),
+  ...(['agent_id', 'agent_version', 'group_id', 'request', 'turns', 'ticket', 'schedule_id'] as const),
+  ...(['status', 'waiting_for', 'response'] as const),
   ...(['error', 'workflow', 'tool_calls', 'cost', 'steps', 'limits'] as const),
   ...(['created_at', 'updated_at', 'finished_at'] as const),
 ]

@@ -119,6 +119,19 @@ export const workflow = z
   })
   .meta({ id: 'AgentWorkflow' })
 
+export const turn = z
+  .object({
+    request: z.string().meta({ examples: ['And how many of them are paid?'] }),
+    started_by: z.string().meta({ description: 'The person or the API key.', examples: ['Ada'] }),
+    created_at: time,
+  })
+  .meta({ id: 'AgentTurn' })
+
+export const runTicket = z.object({
+  id: z.uuid(),
+  title: z.string().meta({ description: 'As it was then.', examples: ['Receipts are sent twice'] }),
+})
+
 const runError = z.object({
   code: z.string().meta({ examples: ['max_steps'] }),
   message: z.string().meta({ examples: ['The run made 50 calls of the model, which is its limit.'] }),
@@ -131,6 +144,15 @@ export const run = z
     agent_version: z.int().meta({ examples: [1] }),
     group_id: z.uuid(),
     request: z.string().meta({ examples: ['Add an index for slow order look-ups'] }),
+    turns: z.array(turn).meta({
+      description: 'What was written after the run had ended, each of which continued it.',
+      examples: [[]],
+    }),
+    ticket: runTicket.nullable().meta({ description: 'The ticket it works on.', examples: [null] }),
+    schedule_id: z
+      .uuid()
+      .nullable()
+      .meta({ description: 'The schedule that asked.', examples: [null] }),
     status: z.enum(runStatuses),
     waiting_for: waitingFor.nullable().meta({ examples: [null] }),
     response: z
@@ -143,7 +165,9 @@ export const run = z
     usage,
     cost,
     steps: count,
-    limits: runLimits,
+    limits: z
+      .object({ max_steps: z.int(), max_seconds: z.int(), max_tokens: z.int(), max_cost: z.number() })
+      .meta({ description: 'Counted from the start of the run; each turn adds its own.' }),
     started_by: z.string().meta({ description: 'The person or the API key.', examples: ['Ada'] }),
     asked_by: askedBy,
     parent_run_id: z.uuid().nullable().meta({ description: 'The run that asked for this one.' }),
@@ -160,6 +184,9 @@ export const run = z
         agent_version: 1,
         group_id: '0198c0de-7a3b-7c1d-9e2f-5a6b7c8d9e0a',
         request: 'How many orders are there?',
+        turns: [],
+        ticket: null,
+        schedule_id: null,
         status: 'completed',
         waiting_for: null,
         response: 'There are 12 orders.',
@@ -208,6 +235,9 @@ export const runEvent = z
       status: z.enum(runStatuses),
       waiting_for: waitingFor.nullable(),
     }),
+    z
+      .object({ type: z.literal('request'), ...eventFields, ...turn.omit({ created_at: true }).shape })
+      .meta({ description: 'Somebody continued the run.' }),
     z.object({ type: z.literal('text'), ...eventFields, content: z.string() }),
     z.object({ type: z.literal('thought'), ...eventFields, content: z.string() }),
     z.object({
@@ -228,15 +258,18 @@ export const runEvent = z
   ])
   .meta({ id: 'AgentRunEvent' })
 
+const words = (maximum: number) =>
+  z
+    .string()
+    .max(maximum)
+    .trim()
+    .min(1)
+    .refine(isVisible, 'must have text that can be seen')
+    .meta({ pattern: String.raw`\S`, description: 'What the agent is to do, in plain words.' })
+
 export const askBody = z
   .strictObject({
-    request: z
-      .string()
-      .max(maxRequest)
-      .trim()
-      .min(1)
-      .refine(isVisible, 'must have text that can be seen')
-      .meta({ pattern: String.raw`\S`, description: 'What the agent is to do, in plain words.' }),
+    request: words(maxRequest),
     limits: z.strictObject(runLimits.shape).partial().optional().meta({
       description: 'Lower limits than those of the server. Higher ones are cut to those of the server.',
     }),
@@ -247,6 +280,23 @@ export const askBody = z
     group_id: z.uuid().optional(),
   })
   .meta({ examples: [{ request: 'How many orders are there?' }] })
+
+export const continueBody = askBody
+  .extend({ request: words(maxAnswer) })
+  .meta({ examples: [{ request: 'And how many of them are paid?', async: true }] })
+
+export const assignBody = z
+  .strictObject({
+    agent_id: z
+      .string()
+      .max(63)
+      .meta({ description: 'The ID of the agent.', examples: ['data-engineer'] }),
+    request: words(maxAnswer)
+      .optional()
+      .meta({ description: 'What to do about it; by default, what the ticket asks for.' }),
+    group_id: z.uuid().optional(),
+  })
+  .meta({ examples: [{ agent_id: 'data-engineer' }] })
 
 export const answerBody = z
   .strictObject({
@@ -276,4 +326,8 @@ export type Workflow = z.infer<typeof workflow>
 export type Run = z.infer<typeof run>
 export type RunEvent = z.infer<typeof runEvent>
 export type AskBody = z.infer<typeof askBody>
+export type ContinueBody = z.infer<typeof continueBody>
+export type AssignBody = z.infer<typeof assignBody>
 export type AnswerBody = z.infer<typeof answerBody>
+export type Turn = z.infer<typeof turn>
+export type RunTicket = z.infer<typeof runTicket>

@@ -11,6 +11,7 @@ export interface DevlogRun {
   run_id: string
   agent_id: string
   request: string
+  turn: number
 }
 
 const [maxTitle, maxIntent, maxSql] = [300, 2_000, 10_240]
@@ -124,7 +125,7 @@ function entry(
 ): DevlogEntry {
   const text = cut(mask(sql), maxSql)
   return {
-    id: idOf(run.run_id, key),
+    id: idOf(run.run_id, run.turn === 1 ? key : `${key} ${run.turn}`),
     service_id: run.agent_id,
     log_type: 'config',
     title: cut(mask(title), maxTitle),

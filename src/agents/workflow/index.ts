@@ -12,7 +12,9 @@ export interface EndedRun {
   group_id: string
   /** What was asked for. */
   request: string
-  /** Every key that the run ever had. */
+  /** How often it was asked: what it did before has its devlogs. */
+  turn: number
+  /** Every key that the run had in this turn. */
   key_ids: readonly string[]
 }
 

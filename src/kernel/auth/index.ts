@@ -89,8 +89,12 @@ export function scopesIn(principal: Principal, group: Membership): ReadonlySet<S
 
 export function requireScope(principal: Principal, group: Membership, scope: Scope): void {
   if (scopesIn(principal, group).has(scope)) return
-  const who = principal.key ? `The key "${principal.key.name}"` : `Your role "${group.role}" in ${group.name}`
-  throw new Fault(faults.forbidden, `${who} does not have the scope "${scope}".`)
+  const { key } = principal
+  const who = key ? `The key "${key.name}"` : `Your role "${group.role}" in ${group.name}`
+  const todo = key
+    ? `Create a key that has it on the Keys page (/keys).`
+    : `An owner or admin of the group can change your role on the page of groups (/groups).`
+  throw new Fault(faults.forbidden, `${who} does not have the scope "${scope}". ${todo}`)
 }
 
 export function requireRole(group: Membership, ...allowed: Role[]): void {

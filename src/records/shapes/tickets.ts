@@ -79,6 +79,13 @@ export const ticket = z
     last_activity_at: time,
     source: z.string(),
     external_id: z.string().nullable(),
+    agent_id: z.string().nullable().meta({ description: 'The agent that it was assigned to last.' }),
+    run_id: z.uuid().nullable().meta({ description: 'The run that works on it, or did last.' }),
+    run_status: z.enum(['queued', 'running', 'waiting', 'completed', 'failed', 'cancelled']).nullable(),
+    run_result: z
+      .string()
+      .nullable()
+      .meta({ description: 'What the agent said at the end, or why its run failed. Markdown.' }),
     updated_at: time,
   })
   .meta({
@@ -101,6 +108,10 @@ export const ticket = z
         last_activity_at: '2026-11-16T10:00:00.000Z',
         source: 'api',
         external_id: null,
+        agent_id: null,
+        run_id: null,
+        run_status: null,
+        run_result: null,
         updated_at: '2026-11-16T10:00:00.000Z',
       },
     ],

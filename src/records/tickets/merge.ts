@@ -62,6 +62,10 @@ export function fromReport(report: AnyTicketReport, ids: { id: string; group_id:
     last_activity_at: at,
     source: report.source,
     external_id: report.external_id,
+    agent_id: null,
+    run_id: null,
+    run_status: null,
+    run_result: null,
     status_at: at,
     updated_at: new Date(),
   }

@@ -62,6 +62,7 @@ export const access: Sample = async ({ tables, answer }) => {
   await groups.removeMember(db, id, id)
   await groups.lockMembers(db, id)
   await groups.findUserByEmail(db, 'email')
+  await groups.findUser(db, id)
   await groups.findUserByAccount(db, 'oidc', 'sub')
   await groups.listUsers(db)
   await groups.insertUser(db, { id, name: 'name', email: 'email' })

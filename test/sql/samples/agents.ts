@@ -1,6 +1,7 @@
 import * as store from '../../../src/agents/agent-store.ts'
 import * as events from '../../../src/agents/run/event-store.ts'
 import * as run from '../../../src/agents/run/run-store.ts'
+import * as schedule from '../../../src/agents/schedules/schedule-store.ts'
 import type { AgentTables } from '../../../src/agents/tables.ts'
 import type { Sample } from '../snapshot.ts'
 import { at, id } from './values.ts'
@@ -67,6 +68,8 @@ async function runs({ tables, answer }: Pick<Parameters<Sample>[0], 'tables' | '
     scopes: ['gateway'],
     depth: 0,
     parent_id: null,
+    ticket: null,
+    schedule_id: null,
   })
   await run.findRun(db, id, id)
   await run.listRuns(db, { groupId: id, limit: 50 })
@@ -86,15 +89,50 @@ async function runs({ tables, answer }: Pick<Parameters<Sample>[0], 'tables' | '
   await run.saveProgress(db, id, id, progress)
   await run.moveRun(db, { id, status: 'running', processId: id }, 'completed', { response: 'response' })
   await run.moveRun(db, { id, status: 'waiting', waitId: id }, 'queued', { decision: '{}' })
+  await run.moveRun(db, { id, status: 'completed', turns: 0 }, 'queued', { turns: '[]' })
   await run.requestCancel(db, id)
   await run.requestCancelOfAsked(db, id)
   await run.findIdleToCancel(db)
   await run.findAwaitingApproval(db)
-  await run.insertRunKey(db, id, id)
+  await run.insertRunKey(db, id, id, 1)
   await run.listRunKeys(db, id)
+  await run.listRunKeys(db, id, 2)
   await run.deleteOldRuns(db, 90)
   await run.readStatus(db, id, id)
+  await schedules({ tables, answer })
   await events.appendEvents(db, id, [{ type: 'text', content: 'content' }])
   await events.readEvents(db, id, 0, 200)
   await events.storedBytes(db, id)
+}
+
+async function schedules({
+  tables,
+  answer,
+}: Pick<Parameters<Sample>[0], 'tables' | 'answer'>): Promise<void> {
+  const db = tables<AgentTables>()
+  const row = {
+    ...{ id, group_id: id, agent_id: agent.id, cron: '0 9 * * *', time_zone: 'UTC', request: 'request' },
+    ...{ enabled: true, next_at: at, runs_as: id, runs_as_name: 'name' },
+  }
+  const stored = {
+    ...row,
+    last_at: null,
+    last_run_id: null,
+    last_error: null,
+    created_at: at,
+    updated_at: at,
+  }
+  const place = { groupId: id, agentId: agent.id, id }
+  await schedule.listSchedules(db, id, agent.id)
+  answer([{ count: '1' }])
+  await schedule.countSchedules(db, id)
+  answer([stored])
+  await schedule.insertSchedule(db, row)
+  await schedule.lockSchedule(db, place)
+  answer([stored])
+  await schedule.updateSchedule(db, id, { ...row, last_error: null })
+  await schedule.deleteSchedule(db, place)
+  await schedule.listDue(db)
+  await schedule.takeTime(db, stored, { next_at: at, last_run_id: id, last_error: null })
+  await schedule.takeTime(db, stored, { next_at: null, enabled: false, last_error: 'why' })
 }

@@ -12,6 +12,7 @@ import { createServices } from '../../../src/records/services/services.ts'
 import * as pages from '../../../src/records/status-page/store.ts'
 import { createTickets } from '../../../src/records/tickets/index.ts'
 import { openTicketsOf } from '../../../src/records/tickets/open-tickets.ts'
+import { createTicketRuns } from '../../../src/records/tickets/ticket-runs.ts'
 import type { Sample } from '../snapshot.ts'
 import { at, id } from './values.ts'
 
@@ -79,6 +80,13 @@ export const records: Sample = async ({ tables, answer }) => {
   await tickets.create(author, { title: 'title', status: 'open', source: 'api' })
   answer([], [ticket], [ticket])
   await tickets.report(id, { title: 'title', status: 'done', source: 'api', external_id: '1', at })
+  const runs = createTicketRuns(tickets)
+  answer([{ run_id: null }])
+  await runs.lastRun(deps.db, id, id)
+  await runs.takeRun(deps.db, id, id, id)
+  const run = { run_id: id, agent_id: 'data-engineer', status: 'completed' }
+  await runs.setRun(deps.db, id, id, { ...run, result: 'result' })
+  await runs.setRun(deps.db, id, id, { ...run, result: undefined })
 
   const note = { title: 'title', content: '', tags: [], metadata: {}, author_kind: 'human' as const }
   const devlogs = createDevlogs(deps)

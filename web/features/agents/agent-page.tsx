@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { Agent } from '#agents/contract'
-import { useCurrentGroup, mayManage, type CurrentGroup } from '../../api/session.ts'
+import { useCurrentGroup, mayManage, mayWrite, type CurrentGroup } from '../../api/session.ts'
 import { NoGroup } from '../../shell/no-group.tsx'
 import { RecordFailure } from '../../shell/record-failure.tsx'
 import { BackLink } from '../../ui/back-link.tsx'
@@ -15,6 +15,7 @@ import { AgentSettings } from './agent-settings.tsx'
 import { DeleteAgent } from './delete-agent.tsx'
 import { PolicyEditor } from './policy-editor.tsx'
 import { AskBox } from './runs/ask/ask-box.tsx'
+import { SchedulesCard } from './schedules/schedules-card.tsx'
 import { TryPolicy } from './try-policy.tsx'
 import { recentRunsQuery } from './runs/run-queries.ts'
 import { RunTable } from './runs/list/run-table.tsx'
@@ -55,16 +56,19 @@ function AgentCards({ group, agent }: { group: CurrentGroup; agent: Agent }) {
           ))}
         </p>
       )}
-      {group.role !== 'viewer' && <AskBox groupId={group.id} agent={agent} />}
+      {group.role !== 'viewer' && <AskBox group={group} agent={agent} />}
       <RecentRuns groupId={group.id} agentId={agent.id} />
+      <SchedulesCard groupId={group.id} agentId={agent.id} mayChange={mayWrite(group)} />
       <PolicyEditor key={agent.version} groupId={group.id} agent={agent} mayChange={mayChange} />
       {agent.config.policy !== null && <TryPolicy groupId={group.id} agent={agent} />}
-      <AgentSettings
-        key={`settings ${agent.version}`}
-        groupId={group.id}
-        agent={agent}
-        mayChange={mayChange}
-      />
+      <section id="agent-settings" className="scroll-mt-6">
+        <AgentSettings
+          key={`settings ${agent.version}`}
+          groupId={group.id}
+          agent={agent}
+          mayChange={mayChange}
+        />
+      </section>
       <Versions groupId={group.id} id={agent.id} />
     </div>
   )

@@ -77,6 +77,10 @@ function AgentCard({ agent }: { agent: Agent }) {
       </div>
       <p className="mt-1 text-sm text-ink-soft">{agent.description || agent.capabilities.join(', ')}</p>
       <p className="mt-3 text-xs text-ink-faint">
+        {'Model: '}
+        <span className="font-mono [overflow-wrap:anywhere]">{agent.model}</span>
+      </p>
+      <p className="mt-1 text-xs text-ink-faint">
         {policy === undefined
           ? 'No access to databases'
           : `${policy.allowed_databases.join(', ')}: ${policy.allowed_operations.length} operations run at once, ${policy.requires_approval.length} need approval`}

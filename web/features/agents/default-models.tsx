@@ -1,20 +1,13 @@
 import { useState } from 'react'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { toast } from 'sonner'
+import { useQuery } from '@tanstack/react-query'
 import type { DefaultModels, DefaultUse } from '#gateway/contract'
-import { call } from '../../api/client.ts'
+import { defaultsQuery, useSetDefault } from '../../api/default-models.ts'
 import { modelsQuery } from '../../api/models.ts'
-import { refreshQueries } from '../../api/refresh-queries.ts'
-import { Button } from '../../ui/button.tsx'
+import { Link } from '@tanstack/react-router'
+import { Button, buttonClass } from '../../ui/button.tsx'
 import { FailureNotice, Notice } from '../../ui/notice.tsx'
 import { Card } from '../../ui/page.tsx'
 import { TextField } from '../../ui/text-field.tsx'
-
-const defaultsQuery = (groupId: string) =>
-  queryOptions({
-    queryKey: ['default-models', groupId],
-    queryFn: () => call('GET', '/api/v1/default-models'),
-  })
 
 const labels: Record<DefaultUse, string> = { agents: 'Agents', standups: 'Stand-ups' }
 const sources: Record<DefaultModels['data'][number]['source'], string> = {
@@ -29,21 +22,35 @@ export function DefaultModelsCard({ groupId, mayChange }: { groupId: string; may
   const { data: models = [] } = useQuery(modelsQuery(groupId))
   if (error && !data) return <FailureNotice error={error} onRetry={refetch} />
   return (
-    <Card title="Default models" description="For agents with the model “default”, and for stand-ups.">
-      <div className="grid gap-5 sm:grid-cols-2">
-        {data?.data.map((each) => (
-          <DefaultModel
-            key={`${each.use} ${each.model} ${each.source}`}
-            {...{ groupId, mayChange, ...each }}
-          />
-        ))}
-      </div>
-      <datalist id="default-models">
-        {models.map((model) => (
-          <option key={model.id} value={model.id} />
-        ))}
-      </datalist>
-    </Card>
+    <section id="default-models" className="scroll-mt-6">
+      <Card title="Default models" description="For agents with the model “default”, and for stand-ups.">
+        {data?.suggestions.length === 0 && (
+          <div className="mb-4">
+            <Notice tone="warning" title="The group has no provider key">
+              <p>
+                Agents and stand-ups need one. With the first, a model of its provider is chosen by itself.
+              </p>
+              <Link to="/providers" className={`${buttonClass('plain', 'small')} mt-2.5 mb-0.5`}>
+                {mayChange ? 'Add provider key' : 'Open providers'}
+              </Link>
+            </Notice>
+          </div>
+        )}
+        <div className="grid gap-5 sm:grid-cols-2">
+          {data?.data.map((each) => (
+            <DefaultModel
+              key={`${each.use} ${each.model} ${each.source}`}
+              {...{ groupId, mayChange, ...each }}
+            />
+          ))}
+        </div>
+        <datalist id="default-models">
+          {models.map((model) => (
+            <option key={model.id} value={model.id} />
+          ))}
+        </datalist>
+      </Card>
+    </section>
   )
 }
 
@@ -51,15 +58,7 @@ type DefaultModelProps = DefaultModels['data'][number] & { groupId: string; mayC
 
 function DefaultModel({ groupId, mayChange, use, model, source, retires_on }: DefaultModelProps) {
   const [draft, setDraft] = useState(model)
-  const queryClient = useQueryClient()
-  const save = useMutation({
-    mutationFn: (chosen: string | null) =>
-      call('PUT', '/api/v1/default-models/{use}', { path: { use }, body: { model: chosen } }),
-    onSuccess: async () => {
-      await refreshQueries(queryClient, { queryKey: defaultsQuery(groupId).queryKey })
-      toast.success('Default model saved')
-    },
-  })
+  const save = useSetDefault(groupId, use)
   return (
     <fieldset disabled={!mayChange} className="space-y-3">
       <TextField

@@ -1,12 +1,12 @@
 import { useState, useSyncExternalStore } from 'react'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { CodeXml, Eraser } from 'lucide-react'
 import type { Model } from '#gateway/contract'
 import { useCurrentGroup, type CurrentGroup } from '../../api/session.ts'
 import { NoGroup } from '../../shell/no-group.tsx'
-import { Button } from '../../ui/button.tsx'
-import { FailureNotice } from '../../ui/notice.tsx'
+import { Button, buttonClass } from '../../ui/button.tsx'
+import { FailureNotice, Notice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ListSkeleton } from '../../ui/skeleton.tsx'
 import { firstPriced, modelsQuery } from '../../api/models.ts'
@@ -94,6 +94,9 @@ function Playground({ group, models }: { group: CurrentGroup; models: Model[] })
             }}
           />
           <div className="flex min-h-[min(34rem,70dvh)] min-w-0 flex-col gap-6">
+            {model !== undefined && !models.some(({ id }) => id === model) && (
+              <OtherModel model={model} works={firstPriced(models)?.id} onChoose={chooseModel} />
+            )}
             <div className="flex-1">
               {turns.length === 0 ? (
                 <Starters onChoose={setText} />
@@ -127,6 +130,32 @@ function Playground({ group, models }: { group: CurrentGroup; models: Model[] })
         />
       )}
     </Page>
+  )
+}
+
+interface OtherModelProps {
+  model: string
+  /** One that the group can use. */
+  works: string | undefined
+  onChoose: (id: string) => void
+}
+
+/** A link may name a model that this group cannot use. */
+function OtherModel({ model, works, onChoose }: OtherModelProps) {
+  return (
+    <Notice tone="warning" title={`No provider of the group lists ${model}`}>
+      <p>Choose another one under Model, or add a key of its provider.</p>
+      <div className="mt-2.5 mb-0.5 flex flex-wrap gap-2">
+        {works !== undefined && (
+          <Button size="small" onClick={() => onChoose(works)}>
+            {`Use ${works}`}
+          </Button>
+        )}
+        <Link to="/providers" className={buttonClass('plain', 'small')}>
+          Open providers
+        </Link>
+      </div>
+    </Notice>
   )
 }
 

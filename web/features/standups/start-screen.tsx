@@ -1,11 +1,15 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { KeyRound, MessagesSquare } from 'lucide-react'
 import type { CurrentStandup } from '#standups/contract'
 import { ApiError } from '../../api/client.ts'
-import { mayManage, mayWrite, type CurrentGroup } from '../../api/session.ts'
-import { Button, buttonClass } from '../../ui/button.tsx'
+import { useSetDefault } from '../../api/default-models.ts'
+import { mayWrite, type CurrentGroup } from '../../api/session.ts'
+import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureNotice } from '../../ui/notice.tsx'
+import { ModelOffer } from '../agents/index.ts'
+import { initiativesKey } from '../initiatives/index.ts'
 import { useStart } from './standup-queries.ts'
 
 interface StartScreenProps {
@@ -22,7 +26,8 @@ export function StartScreen({ group, initiativeId, current }: StartScreenProps) 
     error instanceof ApiError && error.code === 'no_provider_key'
       ? { code: error.code, message: error.message }
       : current.problem
-  if (problem?.code === 'no_provider_key') return <NoKey group={group} message={problem.message} />
+  if (problem?.code === 'no_provider_key')
+    return <NoKey group={group} message={problem.message} model={current.model} onChosen={start.reset} />
   if (!mayWrite(group))
     return (
       <EmptyState icon={MessagesSquare} title="No stand-up is open">
@@ -50,29 +55,48 @@ export function StartScreen({ group, initiativeId, current }: StartScreenProps) 
         that it needs, looks things up and drafts the record. Nothing is saved until you approve it.
       </EmptyState>
       <p className="text-center text-xs text-ink-faint">
-        Model: <span className="font-mono">{current.model}</span>
+        Model: <span className="font-mono">{current.model}</span>, the{' '}
+        <Link to="/agents" hash="default-models" className="text-accent underline underline-offset-2">
+          default of stand-ups
+        </Link>
       </p>
       {problem && <FailureNotice error={new ApiError(400, problem.code, problem.message, null)} />}
+      {problem?.code === 'model_not_found' && (
+        <OtherModel {...{ group, model: current.model, onChosen: start.reset }} />
+      )}
       {error && <FailureNotice error={error} />}
     </div>
   )
 }
 
 /** The agent calls its model with the group's own keys. */
-function NoKey({ group, message }: { group: CurrentGroup; message: string }) {
-  const may = mayManage(group.role)
+function NoKey({ message, ...other }: OtherModelProps & { message: string }) {
   return (
-    <EmptyState
-      icon={KeyRound}
-      title="The agent needs a provider key"
-      action={
-        <Link to="/providers" className={buttonClass(may ? 'primary' : 'plain')}>
-          {may ? 'Add provider key' : 'Open providers'}
-        </Link>
-      }
-    >
-      {message}{' '}
-      {may ? 'Then come back and start the stand-up.' : 'Ask an owner or admin of the group to add one.'}
+    <EmptyState icon={KeyRound} title="The agent needs a provider key" action={<OtherModel {...other} />}>
+      {message} Then come back and start the stand-up.
     </EmptyState>
+  )
+}
+
+interface OtherModelProps {
+  group: CurrentGroup
+  model: string
+  onChosen: () => void
+}
+
+/** One that works, where the group has a key for another provider. */
+function OtherModel({ group, model, onChosen }: OtherModelProps) {
+  const queryClient = useQueryClient()
+  const { mutate, isPending, error } = useSetDefault(group.id, 'standups')
+  const onSuccess = () => {
+    onChosen()
+    void queryClient.invalidateQueries({ queryKey: initiativesKey(group.id) })
+  }
+  return (
+    <ModelOffer
+      {...{ group, model, error }}
+      busy={isPending}
+      onChoose={(chosen) => mutate(chosen, { onSuccess })}
+    />
   )
 }

@@ -35,8 +35,9 @@ async function conversation(
   { settled }: Pick<LoopHooks, 'settled'>,
 ): Promise<{ messages: object[]; pending?: PendingCall }> {
   const [first, ...others] = memory?.pending ?? []
-  if (!memory || !decision || !first) return { messages: [{ role: 'user', content: request }] }
-  const messages = inChatForm(memory.messages)
+  const messages = inChatForm(memory?.messages ?? [])
+  // A new run, or one that had ended and was continued.
+  if (!decision || !first) return { messages: [...messages, { role: 'user', content: request }] }
   const settle = async (call: PendingCall, made: Outcome, startedAt = performance.now()): Promise<void> => {
     messages.push(resultMessage(call, made))
     await settled(calledBy(call), made, Math.round(performance.now() - startedAt))

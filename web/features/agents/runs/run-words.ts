@@ -1,4 +1,4 @@
-import type { RunStatus, ToolCallStatus } from '#agents/contract'
+import type { Run, RunStatus, ToolCallStatus } from '#agents/contract'
 import type { Tone } from '../../../ui/badge.tsx'
 import type { Status } from '../../../ui/status-dot.tsx'
 
@@ -48,8 +48,9 @@ export const durationOf = (
   now: number,
 ): number => Math.max(0, (finished_at === null ? now : Date.parse(finished_at)) - Date.parse(created_at))
 
-/** The first line of a request, for titles and lists. */
-export function titleOf(request: string): string {
+/** The ticket, or the first line of the request, for titles and lists. */
+export function titleOf({ request, ticket }: Pick<Run, 'request' | 'ticket'>): string {
+  if (ticket) return `Ticket: ${ticket.title}`
   const line = request.trim().split('\n', 1)[0] ?? ''
   return line.length > 120 ? `${line.slice(0, 120).trimEnd()}…` : line
 }

@@ -15,12 +15,19 @@ import { Card, Page } from '../../../ui/page.tsx'
 import { PageSkeleton } from '../../../ui/skeleton.tsx'
 import { durationText } from '../../../ui/quantity.ts'
 import { FactList } from '../../../ui/fact-list.tsx'
-import { recordQuery } from '../record-queries.ts'
+import { AssignTicket, TicketRunCard } from '../../agents/index.ts'
+import { recordQuery, recordsKey } from '../record-queries.ts'
 import { DeleteTicketDialog, TicketDialog } from './ticket-dialog.tsx'
 import { StaleBadge } from './ticket-table.tsx'
 import { priorityTone, statusNames, statusTones } from './ticket-words.ts'
 
 const route = getRouteApi('/shell/tickets/$id')
+
+const pollMs = 3_000
+
+/** Whether an agent works on it, or waits for a person. */
+const isWorkedOn = ({ run_status }: Ticket): boolean =>
+  run_status === 'queued' || run_status === 'running' || run_status === 'waiting'
 
 export function TicketPage() {
   const group = useCurrentGroup()
@@ -29,7 +36,10 @@ export function TicketPage() {
 }
 
 function Found({ group, id }: { group: CurrentGroup; id: string }) {
-  const { data, error, refetch } = useQuery(recordQuery(group.id, '/api/tickets/{id}', { path: { id } }))
+  const { data, error, refetch } = useQuery({
+    ...recordQuery(group.id, '/api/tickets/{id}', { path: { id } }),
+    refetchInterval: ({ state }) => (state.data && isWorkedOn(state.data) ? pollMs : false),
+  })
   if (error && !data) return <RecordFailure error={error} noun="ticket" to="/tickets" onRetry={refetch} />
   return data ? <TicketDetail group={group} ticket={data} /> : <PageSkeleton />
 }
@@ -46,6 +56,9 @@ function TicketDetail({ group, ticket }: { group: CurrentGroup; ticket: Ticket }
         actions={
           mayWrite(group) && (
             <>
+              {!isWorkedOn(ticket) && (
+                <AssignTicket groupId={group.id} ticketId={ticket.id} queryKey={recordsKey(group.id)} />
+              )}
               <Button icon={Pencil} onClick={() => setOpen('edit')}>
                 Edit ticket
               </Button>
@@ -57,13 +70,16 @@ function TicketDetail({ group, ticket }: { group: CurrentGroup; ticket: Ticket }
         }
       >
         <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_18rem]">
-          <Card>
-            {ticket.description.trim() === '' ? (
-              <p className="text-sm text-ink-faint">No description.</p>
-            ) : (
-              <Markdown source={ticket.description} />
-            )}
-          </Card>
+          <div className="min-w-0 space-y-5">
+            <Card>
+              {ticket.description.trim() === '' ? (
+                <p className="text-sm text-ink-faint">No description.</p>
+              ) : (
+                <Markdown source={ticket.description} />
+              )}
+            </Card>
+            <TicketRunCard {...ticket} />
+          </div>
           <FactList facts={factsOf(ticket)} />
         </div>
         {open === 'edit' && <TicketDialog groupId={group.id} ticket={ticket} onClose={close} />}

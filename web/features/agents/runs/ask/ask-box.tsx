@@ -4,11 +4,13 @@ import { useNavigate } from '@tanstack/react-router'
 import { Send, ChevronRight } from 'lucide-react'
 import type { Agent } from '#agents/contract'
 import { call } from '../../../../api/client.ts'
+import type { CurrentGroup } from '../../../../api/session.ts'
 import { shortcut } from '../../../../shell/shortcut.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { Textarea } from '../../../../ui/input.tsx'
 import { FailureNotice } from '../../../../ui/notice.tsx'
 import { Card } from '../../../../ui/page.tsx'
+import { AgentModel, AgentModelProblem } from '../../models/agent-model.tsx'
 import { runQuery, runsKey } from '../run-queries.ts'
 import { limitsOf, noLimits, limitRows, type LimitDraft } from './limits.ts'
 import { TextField } from '../../../../ui/text-field.tsx'
@@ -16,7 +18,8 @@ import { TextField } from '../../../../ui/text-field.tsx'
 const maxRequest = 100_000
 
 /** Starts a run and opens its page. */
-export function AskBox({ groupId, agent }: { groupId: string; agent: Agent }) {
+export function AskBox({ group, agent }: { group: CurrentGroup; agent: Agent }) {
+  const groupId = group.id
   const queryClient = useQueryClient()
   const navigate = useNavigate()
   const [request, setRequest] = useState('')
@@ -64,12 +67,14 @@ export function AskBox({ groupId, agent }: { groupId: string; agent: Agent }) {
         />
         <LimitFields draft={draft} faults={faults} onChange={setDraft} />
         {ask.error && <FailureNotice error={ask.error} />}
+        <AgentModelProblem group={group} agent={agent} />
         <div className="flex items-center gap-3">
           <Button type="submit" look="primary" icon={Send} disabled={!maySend} busy={ask.isPending}>
             Ask agent
           </Button>
           <span className="hidden text-xs text-ink-faint sm:inline">{shortcut('Enter')} to send</span>
         </div>
+        <AgentModel group={group} agent={agent} />
       </form>
     </Card>
   )

@@ -27,14 +27,14 @@ export function RunTable({ runs, withAgent }: RunTableProps) {
       columns={[
         {
           name: 'Request',
-          value: ({ request }) => titleOf(request),
-          cell: ({ run_id, request }) => (
+          value: titleOf,
+          cell: (run) => (
             <Link
               to="/agents/runs/$runId"
-              params={{ runId: run_id }}
+              params={{ runId: run.run_id }}
               className="line-clamp-2 font-medium [overflow-wrap:anywhere] hover:underline"
             >
-              {titleOf(request)}
+              {titleOf(run)}
             </Link>
           ),
           className: 'md:max-w-96',

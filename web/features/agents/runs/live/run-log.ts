@@ -2,6 +2,7 @@ import type { Run, RunEvent, ToolCall, WaitingFor } from '#agents/contract'
 
 /** What happened in a run, in the order in which it is read. */
 export type Entry =
+  | { kind: 'request'; key: number; request: string; by: string }
   | { kind: 'text'; key: number; content: string }
   | { kind: 'thought'; key: number; content: string }
   | { kind: 'call'; key: number; call: ToolCall }
@@ -15,15 +16,17 @@ export interface RunLog {
   /** The number of the last event. */
   seq: number
   entries: readonly Entry[]
+  /** How often somebody continued the run. */
+  turns: number
   /** What the events said last about the run. */
   live: Partial<Live>
 }
 
-export const emptyLog: RunLog = { seq: 0, entries: [], live: {} }
+export const emptyLog: RunLog = { seq: 0, entries: [], turns: 0, live: {} }
 
 /** The log with these events added; those it has already are left out, because a resumed stream may repeat some. */
 export function extendLog(log: RunLog, events: readonly RunEvent[]): RunLog {
-  const draft: Draft = { seq: log.seq, entries: [...log.entries], live: { ...log.live } }
+  const draft: Draft = { ...log, entries: [...log.entries], live: { ...log.live } }
   for (const event of events) {
     if (event.seq <= draft.seq) continue
     draft.seq = event.seq
@@ -37,8 +40,14 @@ interface Draft extends RunLog {
   entries: Entry[]
 }
 
-function take({ entries, live }: Draft, event: RunEvent): void {
+function take(draft: Draft, event: RunEvent): void {
+  const { entries, live } = draft
   switch (event.type) {
+    case 'request':
+      draft.turns += 1
+      live.workflow = null
+      entries.push({ kind: 'request', key: event.seq, request: event.request, by: event.started_by })
+      return undefined
     case 'text':
     case 'thought':
       return addPiece(entries, event)

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { useQueryClient } from '@tanstack/react-query'
 import type { RunEvent } from '#agents/contract'
 import { followStream } from '../../../../api/follow-stream.ts'
@@ -13,16 +13,23 @@ export interface FollowedRun {
   connection: Connection
 }
 
-/** The events of a run from the first one on, and those that follow. The run is read again when its status changes. */
-export function useRunLog(groupId: string, runId: string): FollowedRun {
+/**
+ * The events of a run from the first one on, and those that follow. The run is read again when its status changes. The
+ * stream ends with the run; `turns` rises when somebody continues it.
+ */
+export function useRunLog(groupId: string, runId: string, turns: number): FollowedRun {
   const queryClient = useQueryClient()
   const [followed, setFollowed] = useState<FollowedRun>({ log: emptyLog, connection: 'connecting' })
+  const kept = useRef(emptyLog)
   useEffect(() => {
-    let log = emptyLog
-    const show = (connection: Connection) => setFollowed({ log, connection })
+    let log = kept.current
+    const show = (connection: Connection) => {
+      kept.current = log
+      setFollowed({ log, connection })
+    }
     const reload = () => void queryClient.invalidateQueries(runQuery(groupId, runId))
     return followStream(
-      `/api/agent-runs/${encodeURIComponent(runId)}/events`,
+      `/api/agent-runs/${encodeURIComponent(runId)}/events${log.seq === 0 ? '' : `?after=${log.seq}`}`,
       groupId,
       {
         onOpen: (isResumed) => {
@@ -41,6 +48,6 @@ export function useRunLog(groupId: string, runId: string): FollowedRun {
       },
       { isComplete: () => log.live.status !== undefined && hasEnded(log.live.status) },
     )
-  }, [queryClient, groupId, runId])
+  }, [queryClient, groupId, runId, turns])
   return followed
 }

@@ -13,7 +13,8 @@ import { durationOf, hasEnded } from '../run-words.ts'
 export function RunFacts({ run, entries }: { run: Run; entries: readonly Entry[] }) {
   const { usage, cost, steps, limits } = run
   const now = useNow(!hasEnded(run.status))
-  const elapsed = durationOf(run, now)
+  const turn = run.turns.at(-1)
+  const elapsed = durationOf({ ...run, ...(turn && { created_at: turn.created_at }) }, now)
   const hasWaited = run.waiting_for !== null || entries.some(({ kind }) => kind === 'wait')
   const devlogs = entries.filter((entry) => entry.kind === 'devlog')
   return (
@@ -43,8 +44,8 @@ export function RunFacts({ run, entries }: { run: Run; entries: readonly Entry[]
           label="Time"
           value={durationText(elapsed)}
           limit={limitTime(limits.max_seconds)}
-          share={hasWaited ? null : elapsed / 1000 / limits.max_seconds}
-          note={hasWaited ? 'Waiting for a person does not count for the limit.' : undefined}
+          share={hasWaited || turn ? null : elapsed / 1000 / limits.max_seconds}
+          note={turn ? ofTurn : hasWaited ? 'Waiting for a person does not count for the limit.' : undefined}
         />
         {devlogs.length > 0 && (
           <Fact label="Devlog">
@@ -70,6 +71,8 @@ export function RunFacts({ run, entries }: { run: Run; entries: readonly Entry[]
     </Card>
   )
 }
+
+const ofTurn = 'Since the last message. The limits are those of all messages together.'
 
 interface MeterProps {
   label: string

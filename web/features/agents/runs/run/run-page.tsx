@@ -21,7 +21,9 @@ import { AgentTabs } from '../../agent-tabs.tsx'
 import { useRunLog, type Connection } from '../live/use-run-log.ts'
 import { runQuery, runsKey } from '../run-queries.ts'
 import { hasEnded, titleOf, runDots, runNames } from '../run-words.ts'
+import { ContinueBox } from './continue-box.tsx'
 import { RunFacts } from './run-facts.tsx'
+import { RunModel } from './run-model.tsx'
 import { Timeline } from './timeline.tsx'
 import { useFollowEnd } from './use-follow-end.ts'
 import { WaitingCard } from './waiting-card.tsx'
@@ -37,16 +39,18 @@ export function RunPage() {
 
 function RunDetail({ group, runId }: { group: CurrentGroup; runId: string }) {
   const { data, error, isPending, refetch } = useQuery(runQuery(group.id, runId))
-  const { log, connection } = useRunLog(group.id, runId)
-  // A run that has ended does not change; until then the events are newer than what was read.
-  const run: Run | undefined = data && (hasEnded(data.status) ? data : { ...data, ...log.live })
+  const turns = data?.turns.length ?? 0
+  const { log, connection } = useRunLog(group.id, runId, turns)
+  // A run that has ended does not change; until then the events are newer than what was read, unless it was just continued.
+  const isRead = data && (hasEnded(data.status) || log.turns < turns)
+  const run: Run | undefined = data && (isRead ? data : { ...data, ...log.live })
   const isLive = run !== undefined && !hasEnded(run.status)
   const { end, pause } = useFollowEnd(isLive)
   const [folds] = useState<FoldState>(() => ({ open: new Map(), beforeToggle: pause }))
   if (error && !run) return <RecordFailure error={error} noun="run" to="/agents/runs" onRetry={refetch} />
   return (
     <Page
-      title={run === undefined ? 'Run' : titleOf(run.request)}
+      title={run === undefined ? 'Run' : titleOf(run)}
       description={run && <RunOrigin run={run} />}
       actions={isLive && group.role !== 'viewer' && <CancelButton groupId={group.id} runId={runId} />}
       wide
@@ -60,6 +64,7 @@ function RunDetail({ group, runId }: { group: CurrentGroup; runId: string }) {
             <div className="min-w-0 space-y-4">
               <RunStatusLine run={run} connection={connection} />
               <Timeline run={run} entries={log.entries} isReplayed={connection !== 'connecting'} />
+              {!isLive && run.error && <RunModel group={group} run={run} />}
               {run.waiting_for && (
                 <WaitingCard
                   key={run.waiting_for.wait_id ?? run.waiting_for.tool_call_id}
@@ -68,12 +73,14 @@ function RunDetail({ group, runId }: { group: CurrentGroup; runId: string }) {
                   waitingFor={run.waiting_for}
                 />
               )}
+              {!isLive && group.role !== 'viewer' && <ContinueBox groupId={group.id} runId={runId} />}
               <div ref={end} aria-hidden className="scroll-mb-6" />
             </div>
           </FoldContext>
           <aside aria-label="Facts" className="min-w-0 space-y-4 lg:sticky lg:top-6">
             {run.workflow && <WorkflowCard workflow={run.workflow} isLive={isLive} />}
             <RunFacts run={run} entries={log.entries} />
+            {!run.error && <RunModel group={group} run={run} />}
           </aside>
         </div>
       )}
@@ -93,6 +100,18 @@ function RunOrigin({ run }: { run: Run }) {
       </Link>
       {`, version ${run.agent_version}, asked by ${run.asked_by.user?.name ?? run.started_by} `}
       <MomentText time={run.created_at} />
+      {run.ticket && (
+        <>
+          {', for the ticket '}
+          <Link
+            to="/tickets/$id"
+            params={{ id: run.ticket.id }}
+            className="text-accent underline underline-offset-2"
+          >
+            {run.ticket.title}
+          </Link>
+        </>
+      )}
     </>
   )
 }

@@ -24,13 +24,7 @@ interface TimelineProps {
 export function Timeline({ run, entries, isReplayed }: TimelineProps) {
   return (
     <section aria-label="Timeline" className="space-y-3">
-      <div className="rounded-xl border border-primary/45 bg-accent-soft px-4 pt-2 pb-3">
-        <p className="mb-0.5 flex min-h-6 items-center gap-1.5 text-xs text-ink-faint">
-          <User aria-hidden className="size-3.5" />
-          <span className="font-medium">{run.asked_by.user?.name ?? run.started_by}</span>
-        </p>
-        <p className="leading-relaxed [overflow-wrap:anywhere] whitespace-pre-wrap">{run.request}</p>
-      </div>
+      <Request by={run.asked_by.user?.name ?? run.started_by} request={run.request} />
       {entries.map((entry) => (
         <EntryView key={entry.key} entry={entry} isLive={!hasEnded(run.status)} />
       ))}
@@ -46,6 +40,25 @@ export function Timeline({ run, entries, isReplayed }: TimelineProps) {
   )
 }
 
+/** What somebody asked. What comes with it as data, such as a ticket, is folded away. */
+function Request({ by, request }: { by: string; request: string }) {
+  const [said, data] = request.split(/\n\n(?=<untrusted-data-)/, 2)
+  return (
+    <div className="rounded-xl border border-primary/45 bg-accent-soft px-4 pt-2 pb-3">
+      <p className="mb-0.5 flex min-h-6 items-center gap-1.5 text-xs text-ink-faint">
+        <User aria-hidden className="size-3.5" />
+        <span className="font-medium">{by}</span>
+      </p>
+      <p className="leading-relaxed [overflow-wrap:anywhere] whitespace-pre-wrap">{said}</p>
+      {data !== undefined && (
+        <Fold id="request data" icon={FileText} label="What comes with it">
+          <p className="text-sm [overflow-wrap:anywhere] whitespace-pre-wrap text-ink-soft">{data}</p>
+        </Fold>
+      )}
+    </div>
+  )
+}
+
 function activityOf(last: Entry | undefined): string {
   if (last?.kind === 'call' && last.call.status === 'running') return `Calling ${last.call.name}`
   if (last?.kind === 'text') return 'Writing'
@@ -54,6 +67,8 @@ function activityOf(last: Entry | undefined): string {
 
 const EntryView = memo(function EntryView({ entry, isLive }: { entry: Entry; isLive: boolean }) {
   switch (entry.kind) {
+    case 'request':
+      return <Request by={entry.by} request={entry.request} />
     case 'text':
       return <AgentText id={`text ${entry.key}`} text={entry.content} />
     case 'thought':
@@ -121,10 +136,11 @@ function PastWait({ entry: { at, waitingFor, isOver } }: { entry: Extract<Entry,
 /** How the run ended, where the entries do not say it. */
 function RunEnd({ run, entries }: { run: Run; entries: readonly Entry[] }) {
   const { status, error, response } = run
-  const isSaid = entries.some((entry) => entry.kind === 'error' && entry.message === error?.message)
+  const ofTurn = entries.slice(entries.findLastIndex(({ kind }) => kind === 'request') + 1)
+  const isSaid = ofTurn.some((entry) => entry.kind === 'error' && entry.message === error?.message)
   return (
     <>
-      {response !== null && !entries.some(({ kind }) => kind === 'text') && (
+      {status === 'completed' && response !== null && !ofTurn.some(({ kind }) => kind === 'text') && (
         <AgentText id="response" text={response} />
       )}
       {error && !isSaid && <Notice tone="danger" title={error.message}>{`Code: ${error.code}`}</Notice>}

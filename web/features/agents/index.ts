@@ -1,0 +1,4 @@
+/** What other pages show of agents. */
+export { ModelOffer } from './models/model-offer.tsx'
+export { AssignTicket } from './tickets/assign-ticket.tsx'
+export { TicketRunCard } from './tickets/ticket-run-card.tsx'
