@@ -127,7 +127,7 @@ test('it has the rights of the person who made or changed it last, and stops whe
   await waitFor('the schedule to stop', async () => !(await find(id)).enabled)
   assert.match((await find(id)).last_error ?? '', /may no longer ask agents/)
   assert.equal((await runsOf(id)).length, 1)
-  // Whoever switches it on again gives it their rights.
+  // Those who switch it on again give it their rights.
   const again = await it.call(`${path}/${id}`, { method: 'PATCH', json: { enabled: true } })
   assert.notEqual(again.json.runs_as, name)
   const back = await it.call(`${path}/${id}`, { method: 'PATCH', json: { enabled: true } })

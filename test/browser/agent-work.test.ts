@@ -94,14 +94,14 @@ test('a schedule is added, changed and deleted on the page of its agent', async 
 })
 
 test('an agent whose model nobody serves offers one that works, and a run that lacks a key leads to it', async () => {
-  await server.agent('stranded', {}, 'sonar-pro')
-  const run = await server.ask('stranded')
+  await server.agent('keyless', {}, 'sonar-pro')
+  const run = await server.ask('keyless')
   assert.equal(run.error?.code, 'no_provider_key')
   const page = await open(`/agents/runs/${run.run_id}`)
   await page.getByText('The group has no key for the provider of this model').waitFor()
   await page.getByRole('link', { name: 'Add provider key' }).click()
   await page.getByRole('heading', { name: 'Providers' }).waitFor()
-  await page.goto(`${server.url}/agents/stranded`)
+  await page.goto(`${server.url}/agents/keyless`)
   await page.getByText('No provider of the group serves sonar-pro').waitFor()
   assert.deepEqual(await violationsInBothThemes(page), [])
   await page.getByRole('button', { name: /^Use gpt-/ }).click()

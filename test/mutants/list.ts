@@ -7,6 +7,7 @@ import { dataMutants } from './data.ts'
 import { gatewayMutants } from './gateway.ts'
 import { initiativeMutants } from './initiatives.ts'
 import { kernelMutants } from './kernel.ts'
+import { agentWorkMutants } from './agent-work.ts'
 import { agentMutants } from './agents.ts'
 import { limitMutants } from './limits.ts'
 import { mcpMutants } from './mcp.ts'
@@ -51,7 +52,7 @@ export const mutantParts: Readonly<Record<string, readonly Mutant[]>> = {
   'sql-proxy': sqlProxyMutants,
   'sql-rules': sqlRuleMutants,
   standups: standupMutants,
-  agents: agentMutants,
+  agents: [...agentMutants, ...agentWorkMutants],
   mcp: mcpMutants,
   operations: operationMutants,
 }

@@ -19,7 +19,7 @@ const pageSize = 1_000
 export interface Continuation {
   principal: Principal
   group: Membership
-  /** Whoever continues it, in words. */
+  /** The person or key that continues it. */
   name: string
   agent: AgentRow
   body: ContinueBody
@@ -40,7 +40,7 @@ export function checkEnded(row: RunRow): void {
 
 /**
  * Queues a run that has ended with a new message: the same conversation, with the agent as it is now, the rights of
- * whoever continues it, and limits of its own on top of what was used before.
+ * the one who continues it, and limits of its own on top of what was used before.
  */
 export async function continueRun(
   deps: RunDeps,

@@ -112,7 +112,7 @@ export function createRuns(deps: RunsDeps) {
       })
     },
 
-    /** By whoever may ask its agent. */
+    /** By anyone who may ask its agent. */
     async continue(
       principal: Principal,
       group: Membership,

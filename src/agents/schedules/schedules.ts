@@ -51,7 +51,7 @@ export function createSchedules({ db, events, findAgent }: SchedulesDeps) {
       return row
     },
 
-    /** Whoever changes it is whose rights it has from then on: nobody lets it do something in another's name. */
+    /** It has the rights of the person who changed it last: nobody lets it do something in another's name. */
     async change(principal: Principal, group: Membership, agentId: string, id: string, body: ScheduleChange) {
       const { group_id: _group, ...given } = body
       const row = await db.transaction().execute(async (transaction) => {

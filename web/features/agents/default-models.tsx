@@ -28,7 +28,8 @@ export function DefaultModelsCard({ groupId, mayChange }: { groupId: string; may
           <div className="mb-4">
             <Notice tone="warning" title="The group has no provider key">
               <p>
-                Agents and stand-ups need one. With the first, a model of its provider is chosen by itself.
+                Agents and stand-ups need one. With the first, a model of its provider is chosen
+                automatically.
               </p>
               <Link to="/providers" className={`${buttonClass('plain', 'small')} mt-2.5 mb-0.5`}>
                 {mayChange ? 'Add provider key' : 'Open providers'}
