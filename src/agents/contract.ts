@@ -3,6 +3,7 @@ import { policySchema } from '#sql/contract'
 
 /** Shapes of the registry of agents and of their runs. Browser-safe. */
 
+export * from './shapes/ask.ts'
 export * from './shapes/run.ts'
 export * from './shapes/cron-words.ts'
 export * from './shapes/schedule.ts'

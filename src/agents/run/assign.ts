@@ -1,7 +1,7 @@
 import type { Membership, Principal } from '#kernel/auth'
 import type { Config } from '#kernel/config'
 import { Fault, faults } from '#kernel/errors'
-import type { AssignBody } from '../shapes/run.ts'
+import type { AssignBody } from '../shapes/ask.ts'
 import { isOpen, readStatus, type RunRow } from './run-store.ts'
 import type { Runs } from './runs.ts'
 import { requestAbout, tellTicket, type TicketDeps } from './ticket.ts'

@@ -14,7 +14,8 @@ import { finishIdle } from './finish.ts'
 import type { Decision } from './protocol.ts'
 import { resume } from './resume.ts'
 import * as store from './run-store.ts'
-import type { AnswerBody, AskBody, ContinueBody, RunTicket } from '../shapes/run.ts'
+import type { AnswerBody, AskBody, ContinueBody } from '../shapes/ask.ts'
+import type { RunTicket } from '../shapes/run.ts'
 
 export interface RunsDeps extends RunDeps {
   streams: LogStreams

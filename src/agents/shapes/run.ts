@@ -1,22 +1,19 @@
 import { z } from 'zod'
 import { jsonObject as json } from '#kernel/json-object'
 import { askedBy } from '#sql/contract'
-import { isVisible } from '../run/visible.ts'
 
 /** Shapes of runs and their events. Browser-safe. */
 
 export const runStatuses = ['queued', 'running', 'waiting', 'completed', 'failed', 'cancelled'] as const
 export const toolCallStatuses = ['running', 'done', 'failed', 'denied', 'waiting', 'skipped'] as const
 
-export const maxRequest = 100_000
-export const maxAnswer = 20_000
 /** The result of a tool as a run shows it; the model sees more. */
 export const maxShownResult = 4_096
 
 const time = z.string().meta({ format: 'date-time', examples: ['2026-11-16T09:30:00.000Z'] })
 const count = z.int().meta({ minimum: 0, examples: [3] })
 
-const waitId = z.uuid().meta({
+export const waitId = z.uuid().meta({
   description: 'Names this wait: a model may use the ID of a call twice.',
   examples: ['0198c0de-7a3b-7c1d-9e2f-5a6b7c8d9e0b'],
 })
@@ -258,65 +255,6 @@ export const runEvent = z
   ])
   .meta({ id: 'AgentRunEvent' })
 
-const words = (maximum: number) =>
-  z
-    .string()
-    .max(maximum)
-    .trim()
-    .min(1)
-    .refine(isVisible, 'must have text that can be seen')
-    .meta({ pattern: String.raw`\S`, description: 'What the agent is to do, in plain words.' })
-
-export const askBody = z
-  .strictObject({
-    request: words(maxRequest),
-    limits: z.strictObject(runLimits.shape).partial().optional().meta({
-      description: 'Lower limits than those of the server. Higher ones are cut to those of the server.',
-    }),
-    async: z
-      .boolean()
-      .default(false)
-      .meta({ description: 'True: returns 202 at once. False: returns when the run ended or waits.' }),
-    group_id: z.uuid().optional(),
-  })
-  .meta({ examples: [{ request: 'How many orders are there?' }] })
-
-export const continueBody = askBody
-  .extend({ request: words(maxAnswer) })
-  .meta({ examples: [{ request: 'And how many of them are paid?', async: true }] })
-
-export const assignBody = z
-  .strictObject({
-    agent_id: z
-      .string()
-      .max(63)
-      .meta({ description: 'The ID of the agent.', examples: ['data-engineer'] }),
-    request: words(maxAnswer)
-      .optional()
-      .meta({ description: 'What to do about it; by default, what the ticket asks for.' }),
-    group_id: z.uuid().optional(),
-  })
-  .meta({ examples: [{ agent_id: 'data-engineer' }] })
-
-export const answerBody = z
-  .strictObject({
-    decision: z.enum(['approve', 'deny']).optional().meta({ description: 'Where the run waits for a tool.' }),
-    text: z
-      .string()
-      .max(maxAnswer)
-      .trim()
-      .min(1)
-      .refine(isVisible, 'must have text that can be seen')
-      .optional()
-      .meta({ description: 'The answer to a question, or why a tool is denied.' }),
-    wait_id: waitId.optional().meta({
-      description:
-        'The `wait_id` of what is answered. 409 where the run waits for something else by now, which nobody has seen.',
-    }),
-    group_id: z.uuid().optional(),
-  })
-  .meta({ examples: [{ decision: 'approve' }] })
-
 export type RunStatus = (typeof runStatuses)[number]
 export type ToolCallStatus = (typeof toolCallStatuses)[number]
 export type WaitingFor = z.infer<typeof waitingFor>
@@ -325,9 +263,5 @@ export type RunLimits = z.infer<typeof runLimits>
 export type Workflow = z.infer<typeof workflow>
 export type Run = z.infer<typeof run>
 export type RunEvent = z.infer<typeof runEvent>
-export type AskBody = z.infer<typeof askBody>
-export type ContinueBody = z.infer<typeof continueBody>
-export type AssignBody = z.infer<typeof assignBody>
-export type AnswerBody = z.infer<typeof answerBody>
 export type Turn = z.infer<typeof turn>
 export type RunTicket = z.infer<typeof runTicket>
