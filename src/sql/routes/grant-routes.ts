@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import { z } from 'zod'
+import { notFound } from '#kernel/errors'
 import { groupOf, listOf, principalOf, type Http } from '#kernel/http'
 import { groupId } from '#kernel/paging'
 import { rowJson } from '#kernel/rows'
@@ -60,6 +61,7 @@ export function grantRoutes(app: Http, grants: Grants): void {
       },
     },
     async (request, reply) => {
+      if (principalOf(request).groups.length === 0) throw notFound('The grant')
       await grants.revoke(actorOf(request), request.params.id)
       return reply.code(204).send(null)
     },

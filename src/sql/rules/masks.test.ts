@@ -48,6 +48,7 @@ const queries: [string, unknown][] = [
     'select email from users where id = 1 union all select iban from tagged',
     [{ email: '•••' }, { email: '•••' }],
   ],
+  ['select start from tagged', [{ start: '•••' }]],
   ['select email from people order by id', [{ email: '•••' }, { email: '•••' }]],
   ['select email from staff', [{ email: '•••' }]],
   ['select * from v_names where id = 1', [{ id: 1, name: 'Ann' }]],

@@ -79,7 +79,10 @@ export const codeQuery = `
       select t.tgfoid from pg_catalog.pg_trigger t
       where t.tgrelid = any($2::oid[]) and not t.tgisinternal and t.tgenabled <> 'D'))`
 
-/** Columns of relations, of their partitions and parents, and of what their foreign keys refer to: the same values. */
+/**
+ * Columns of relations, of their partitions and parents, of what their foreign keys refer to, and those that generated
+ * columns are calculated from.
+ */
 export const columnsQuery = `
   with recursive kin as (
     select o as root, o as oid, 0 as side from unnest($1::oid[]) o
@@ -101,6 +104,14 @@ export const columnsQuery = `
     join pg_catalog.pg_constraint f on f.contype = 'f' and f.conrelid = k.oid
     cross join lateral unnest(f.conkey, f.confkey) as pair(own, other)
     join pg_catalog.pg_attribute a on a.attrelid = k.oid and a.attnum = pair.own
+    union all
+    select k.root, false, a.attname, a.attnum, k.oid, d.refobjsubid::int2, a.atttypid
+    from kin k
+    join pg_catalog.pg_attribute a on a.attrelid = k.oid and a.attgenerated <> ''
+    join pg_catalog.pg_attrdef e on e.adrelid = k.oid and e.adnum = a.attnum
+    join pg_catalog.pg_depend d on d.classid = 'pg_catalog.pg_attrdef'::regclass and d.objid = e.oid
+      and d.refclassid = 'pg_catalog.pg_class'::regclass and d.refobjid = k.oid and d.refobjsubid > 0
+      and d.refobjsubid <> a.attnum
   )
   select f.root::text as root, f.is_own as "isOwn", f.name, n.nspname as schema, c.relname as "table", b.attname as "column",
     pg_catalog.col_description(b.attrelid, b.attnum) as comment, t.typcategory = 'S' as "isText",

@@ -25,7 +25,7 @@ export async function makeTables(it: SqlProduct): Promise<void> {
     create table events_closed partition of events for values in ('closed');
     create table people (id int primary key, email text);
     create table staff (badge text) inherits (people);
-    create table tagged (id int primary key, iban text);
+    create table tagged (id int primary key, iban text, start text generated always as (left(iban, 9)) stored);
     comment on column tagged.iban is 'Where money goes, @pii';
     insert into users values (1, 'Ann', '${hidden}', 40), (2, 'Bob', 'bob@other.example', 41);
     insert into orders values (1, 1, 'first'); insert into contacts values (1, '${hidden}');

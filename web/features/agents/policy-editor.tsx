@@ -115,16 +115,15 @@ export function PolicyEditor({ groupId, agent, mayChange }: PolicyEditorProps) {
               </Select>
             )}
           </Field>
+          <TextField
+            label="Rows of a result"
+            hint="At most 10,000. Without a number, what each call asks for."
+            error={faultOf(read, 'max_rows')}
+            inputMode="numeric"
+            value={draft.max_rows}
+            onChange={(max_rows) => change({ max_rows })}
+          />
         </div>
-        <TextField
-          label="Rows of a result"
-          hint="At most 10,000. Without a number, what each call asks for."
-          error={faultOf(read, 'max_rows')}
-          inputMode="numeric"
-          className="sm:max-w-40"
-          value={draft.max_rows}
-          onChange={(max_rows) => change({ max_rows })}
-        />
         {save.error && <FailureNotice error={save.error} />}
         {!mayChange && <Notice tone="info" title="Admins and owners change policies." />}
         {mayChange && (

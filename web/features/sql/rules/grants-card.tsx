@@ -74,7 +74,7 @@ function GrantsTable({ grants, manages, onRevoke }: GrantsTableProps) {
           value: ({ agent_id: agent }) => agent,
           cell: ({ agent_id: agent, database }) => (
             <div className="min-w-0">
-              <p className="font-medium [overflow-wrap:anywhere]">{agent}</p>
+              <p className="text-sm font-medium [overflow-wrap:anywhere]">{agent}</p>
               <p className="text-xs text-ink-faint">in {database}</p>
             </div>
           ),

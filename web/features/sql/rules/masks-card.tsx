@@ -36,8 +36,8 @@ export function MasksCard({ group, manages }: MasksCardProps) {
           rows={databases.data}
           rowKey={({ name }) => name}
           columns={[
-            { name: 'Database', value: ({ name }) => name, className: 'font-medium' },
-            { name: 'Masked columns', cell: ({ masked_columns: masks }) => <Patterns patterns={masks} /> },
+            { name: 'Database', value: ({ name }) => name, className: 'text-sm font-medium' },
+            { name: 'Masked', cell: ({ masked_columns: masks }) => <Patterns patterns={masks} /> },
             {
               name: 'Actions',
               cell: (database) =>
