@@ -35,6 +35,8 @@ test('a request that needs more than is left gets it only when nobody else holds
   assert.equal(grant(given({ used: 990n, leased: 1n, waiting: [60n] })), 0n)
   assert.equal(grant(given({ used: 990n, reserved: 5n, waiting: [60n] })), 5n)
   assert.equal(grant(given({ used: 1_000n, waiting: [60n] })), 0n)
+  // 1000 - 900 - 50 = 50 are free.
+  assert.equal(grant(given({ used: 900n, leased: 50n, waiting: [60n] })), 0n)
 })
 
 test('what may just be taken is never given back', () => {

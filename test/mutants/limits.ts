@@ -50,14 +50,6 @@ export const limitMutants: readonly Mutant[] = [
     tests: limits,
   },
   {
-    guard: 'limits: those of other groups are not seen',
-    file: 'src/limits/limit-store.ts',
-    text: "    .where('group_id', 'in', groupIds)\n",
-    replacement: '',
-    name: 'other groups do not see them',
-    tests: limits,
-  },
-  {
     guard: 'limits: only admins change them',
     file: 'src/limits/manage.ts',
     text: 'requireScope(principal, group, scope)',

@@ -85,14 +85,6 @@ export const notificationMutants: readonly Mutant[] = [
     name: 'secrets are in no response',
   },
   {
-    guard: 'notifications: a channel belongs to a group',
-    file: 'src/notifications/channel-store.ts',
-    ...channels,
-    text: "\n    .where('group_id', 'in', groupIds)",
-    replacement: '',
-    name: 'other groups 404',
-  },
-  {
     guard: 'notifications: channels are for admins',
     file: 'src/notifications/channels.ts',
     ...channels,

@@ -7,14 +7,6 @@ const otherGateways = ['test/routing/other-gateways.test.ts']
 
 export const routingMutants: readonly Mutant[] = [
   {
-    guard: 'routing: no other call once the first byte has reached the client',
-    file: 'src/gateway/request/make-calls.ts',
-    text: 'return isAnswered ? null : failure',
-    replacement: 'return failure',
-    tests: failover,
-    name: 'once the first byte',
-  },
-  {
     guard: 'routing: no other call for a client that has left',
     file: 'src/gateway/request/pauses.ts',
     text: 'return !client.isClosed && !this.#isStopped',

@@ -85,11 +85,15 @@ test('an error as the first event of a stream is an error, and the next target h
 })
 
 test('once the first byte has reached the client there is no other call', async () => {
-  fake.script('openai', { text: 'one two three four', reset: { afterChunks: 2 } })
-  const { status, text } = await ask('two', { stream: true })
-  assert.equal(status, 200)
-  assert.match(text, /"error"/)
-  assert.deepEqual(called(), ['openai'])
+  const late = { afterChunks: 2, status: 503, message: 'overloaded' }
+  for (const reply of [{ reset: { afterChunks: 2 } }, { streamError: late }]) {
+    fake.reset()
+    fake.script('openai', { text: 'one two three four', ...reply } as Reply)
+    const { status, text } = await ask('two', { stream: true })
+    assert.equal(status, 200)
+    assert.match(text, /"error"/)
+    assert.deepEqual(called(), ['openai'])
+  }
 })
 
 test('the route bounds the calls', async () => {
