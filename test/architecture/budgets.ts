@@ -4,10 +4,10 @@
  */
 
 export const maxFiles = {
-  /** A warm chat completion that passes through, in all of `src`: 55 alone, more where jobs of the server fall into it. */
-  chat: 68,
+  /** A warm chat completion that passes through, in all of `src`: 45 alone, more where jobs of the server fall into it. */
+  chat: 58,
   /** A message of a stand-up, until the turn of the agent is over. */
-  standup: 140,
+  standup: 126,
 }
 
 export const maxLines: Record<string, number> = {

@@ -30,7 +30,7 @@ export function createComplete(deps: CompleteDeps) {
       const given = readBody(request.body)
       entry.model = given.model
       const principal = principalOf(request)
-      checkModelsAllowed(principal, given.body)
+      if (principal.key?.allowedModels) checkModelsAllowed(principal, given.body)
       const planned = deps.names.plan(entry.groupId, given, api, entry.sessionKey)
       const plan = planned instanceof Promise ? await planned : planned
       const [target] = plan.targets as [PlannedTarget]
