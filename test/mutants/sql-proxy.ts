@@ -221,8 +221,8 @@ export const sqlProxyMutants: readonly Mutant[] = [
     guard: 'audit: members and keys see their own attempts',
     ...audit,
     file: 'src/sql/routes/audit-routes.ts',
-    text: '...(!seesAll && own)',
-    replacement: '...(seesAll && own)',
+    text: '...((!seesAll || isMine) && own)',
+    replacement: '...((seesAll || isMine) && own)',
     name: 'admins see every attempt',
   },
   {

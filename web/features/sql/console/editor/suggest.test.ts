@@ -46,6 +46,7 @@ test('after a dot, the columns of the table or alias, or the tables of the schem
   assert.deepEqual(offered('select u.| from orders o join users as u on true'), ['id', 'email'])
   assert.deepEqual(offered('select ORDERS.n| from orders'), ['id', 'note', '"Customer"'])
   assert.deepEqual(offered('select * from sales.|'), ['"Deal Sheet"'])
+  assert.deepEqual(offered('select o.id, o.note from orders o where o.|'), ['id', 'note', '"Customer"'])
   assert.deepEqual(offered('select nothing.|'), [])
 })
 

@@ -21,9 +21,9 @@ export interface Suggestions {
 
 const name = String.raw`(?:"(?:[^"]|"")*"|[A-Za-z_][\w$]*)`
 const wordBefore = new RegExp(String.raw`(?:(${name})\.)?("?[\w$]*)$`)
-/** `from orders o`, `join sales.orders as o`, `update orders`, `insert into orders`. */
+/** `from orders o`, `join sales.orders as o`, `insert into orders`. What may be an alias may also be the next `from`. */
 const mention = new RegExp(
-  String.raw`\b(?:from|join|update|into|,)\s+(?:(${name})\.)?(${name})(?:\s+(?:as\s+)?(${name}))?`,
+  String.raw`\b(?:from|join|update|into|,)\s+(?:(${name})\.)?(${name})(?:(?=\s+(?:as\s+)?(${name}))|)`,
   'gi',
 )
 
