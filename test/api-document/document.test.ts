@@ -75,6 +75,7 @@ test('what creates something links to every operation that takes its ID', () => 
     getTicket: { id },
     updateTicket: { id },
     deleteTicket: { id },
+    assignTicket: { id },
   })
   assert.deepEqual(linksOf('/api/agents/{id}/ask', '202')['cancelAgentRun'], {
     run_id: '$response.body#/run_id',

@@ -340,8 +340,8 @@ export const kernelMutants: readonly Mutant[] = [
   {
     guard: 'streams: a run is not started for a stream that is refused',
     file: 'src/agents/run/routes.ts',
-    text: '      if (isStreamed) admitStream(request, reply, group.id)\n',
-    replacement: '',
+    text: '      if (isStreamed) admitStream(request, reply, group.id)\n      const asked',
+    replacement: '      const asked',
     tests: ['test/open-streams.test.ts'],
   },
   {

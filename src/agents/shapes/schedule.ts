@@ -70,7 +70,28 @@ export const schedule = z
     created_at: time,
     updated_at: time,
   })
-  .meta({ id: 'AgentSchedule' })
+  .meta({
+    id: 'AgentSchedule',
+    examples: [
+      {
+        id: '0198c0de-7a3b-7c1d-9e2f-5a6b7c8d9e0f',
+        group_id: '0198c0de-7a3b-7c1d-9e2f-5a6b7c8d9e0a',
+        agent_id: 'data-engineer',
+        cron: '0 9 * * 1-5',
+        time_zone: 'Europe/Berlin',
+        request: 'Validate the orders of yesterday',
+        enabled: true,
+        in_words: 'every Monday to Friday at 9:00',
+        next_at: '2026-11-17T08:00:00.000Z',
+        last_at: null,
+        last_run_id: null,
+        last_error: null,
+        runs_as: 'Ada',
+        created_at: '2026-11-16T09:30:00.000Z',
+        updated_at: '2026-11-16T09:30:00.000Z',
+      },
+    ],
+  })
 
 export type Schedule = z.infer<typeof schedule>
 export type ScheduleBody = z.infer<typeof scheduleBody>
