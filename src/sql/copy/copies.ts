@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import pg, { escapeIdentifier, escapeLiteral, type ClientConfig } from 'pg'
+import { escapeIdentifier, escapeLiteral, type Client, type ClientConfig } from 'pg'
 import { clientConfig, sessionTarget, tryWithLock, withLock, type Database } from '#kernel/db'
 import { Fault, faults, messageOf } from '#kernel/errors'
 import type { Log } from '#kernel/log'
@@ -20,7 +20,7 @@ const lockOf = (name: string): string => `sql copy ${name}`
 
 export function createCopies({ database, log }: { database: Database; log: Log }): Copies {
   const address = clientConfig(sessionTarget(database.target))
-  const asAdmin = <T>(work: (client: pg.Client) => Promise<T>): Promise<T> => asLogin(address, work)
+  const asAdmin = <T>(work: (client: Client) => Promise<T>): Promise<T> => asLogin(address, work)
   let open = 0
 
   async function drop(name: string): Promise<void> {
@@ -76,7 +76,7 @@ export function createCopies({ database, log }: { database: Database; log: Log }
 const prefixOf = (address: ClientConfig): string =>
   `signalbox_copy_${createHash('sha256').update(databaseOf(address)).digest('hex').slice(0, 8)}_`
 
-async function create(client: pg.Client, name: string, password: string): Promise<void> {
+async function create(client: Client, name: string, password: string): Promise<void> {
   const { rows } = await client.query<{ rolsuper: boolean; may: boolean }>(
     `select rolsuper, rolsuper or (rolcreatedb and rolcreaterole) as may from pg_roles where rolname = current_user`,
   )

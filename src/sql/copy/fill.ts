@@ -1,7 +1,6 @@
-import type { Client } from 'pg'
-import { escapeIdentifier } from 'pg'
-import { Fault, faults, messageOf } from '#kernel/errors'
-import { mask } from '#kernel/mask'
+import { escapeIdentifier, type Client } from 'pg'
+import { Fault, faults } from '#kernel/errors'
+import { runAlone } from './run-alone.ts'
 import type { SchemaObject, SchemaScript } from './schema-script.ts'
 
 const maxMs = 60_000
@@ -30,7 +29,7 @@ export async function fillCopy(
     for (const object of open) {
       signal.throwIfAborted()
       if (performance.now() > until) throw tooLong()
-      const error = await madeBy(client, object)
+      const error = await runAlone(client, object.sql)
       if (error !== null) failed.push({ object, error })
     }
     if (failed.length === 0 || failed.length === open.length)
@@ -39,17 +38,6 @@ export async function fillCopy(
         leftOut: failed.slice(0, maxLeftOut).map(({ object, error }) => ({ what: object.what, error })),
       }
     open = failed.map(({ object }) => object)
-  }
-}
-
-/** Null: it is there. The extended protocol takes one statement only. */
-async function madeBy(client: Client, { sql }: SchemaObject): Promise<string | null> {
-  try {
-    await client.query({ text: sql, queryMode: 'extended' } as never)
-    return null
-  } catch (error) {
-    if ((error as { code?: string }).code === undefined) throw error
-    return mask(messageOf(error))
   }
 }
 

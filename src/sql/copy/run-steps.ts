@@ -1,7 +1,6 @@
 import type { Client } from 'pg'
-import { messageOf } from '#kernel/errors'
-import { mask } from '#kernel/mask'
 import { differenceOf, seenBy, tablesOf, type Difference } from './observe.ts'
+import { runAlone } from './run-alone.ts'
 
 export interface TrialStatement {
   sql: string
@@ -34,7 +33,7 @@ export async function runSteps(
     signal.throwIfAborted()
     const isCut = steps.some(({ error }) => error !== null)
     const started = performance.now()
-    const error = isCut ? null : await failureOf(client, sql)
+    const error = isCut ? null : await runAlone(client, sql)
     const durationMs = isCut ? null : Math.round((performance.now() - started) * 1000) / 1000
     if (isCut || error !== null) {
       steps.push({ ...nothing, shown, changesRows, durationMs, error })
@@ -46,14 +45,4 @@ export async function runSteps(
   }
   await client.query('rollback')
   return steps
-}
-
-async function failureOf(client: Client, sql: string): Promise<string | null> {
-  try {
-    await client.query({ text: sql, queryMode: 'extended' } as never)
-    return null
-  } catch (error) {
-    if ((error as { code?: string }).code === undefined) throw error
-    return mask(messageOf(error))
-  }
 }
