@@ -23,7 +23,7 @@ export function SqlTabs({ groupId }: { groupId: string }) {
           to={to}
           activeOptions={{ exact: to === '/sql', includeSearch: false }}
           className={clsx(
-            '-mb-px border-b-2 border-transparent pb-2 text-sm font-medium text-ink-faint transition-colors hover:text-ink',
+            '-mb-px border-b-2 border-transparent pb-2 text-sm font-medium whitespace-nowrap text-ink-faint transition-colors hover:text-ink',
             'data-[status=active]:border-primary data-[status=active]:text-ink',
           )}
         >
