@@ -15,7 +15,8 @@ const isRead = (file: string): boolean =>
   !isTest(file) && !file.startsWith('src/kernel/') && !speaksToOthers.test(file)
 
 /** The rooms of the SQL proxy that speak to the databases of the agents; its stores of our own tables are read. */
-const speaksToOthers = /^src\/sql\/(?:copy|run|evidence|migrate|undo|database|story|policy)\/(?!.*-store\.ts$)/
+const speaksToOthers =
+  /^src\/sql\/(?:copy|run|evidence|migrate|undo|database|story|policy)\/(?!.*-store\.ts$)/
 
 export function readProduct(): Sources {
   return new Map([...readSources('src/**/*.ts')].filter(([file]) => isRead(file)))
