@@ -90,6 +90,8 @@ test('dry run: decision, plan and rows, and nothing is kept', async () => {
   assert.ok(write.json.plan)
   const read = await execute('select * from orders', { dry_run: true })
   assert.deepEqual([read.json.status, read.json.rows_affected], ['dry_run', null])
+  const commented = await execute('-- why\n/* how */ select * from orders', { dry_run: true })
+  assert.equal(commented.json.plan[0].Plan['Node Type'], 'Seq Scan')
   const paused = await execute('drop table orders', { dry_run: true })
   assert.deepEqual([paused.status, paused.json.decision], [200, 'approve'])
   assert.equal(await count(), 5)

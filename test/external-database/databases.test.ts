@@ -89,7 +89,10 @@ test('a login without rights says what is not available, and a migration says wh
   await add('plain', server.urlOf('nobody', 'pw-nobody', 'db1'))
   const { available } = await tryNow('plain')
   assert.equal(available.read.ok, true)
-  assert.match(available.write.reason, /may not change any table in public. Run: signalbox sql setup plain/)
+  assert.match(
+    available.write.reason,
+    /may not change any table in public. Run: npx signalbox sql setup plain/,
+  )
   assert.equal(available.migrate.ok || available.undo.ok, false)
   const { status, json } = await it.call('/api/v1/sql/migrate', {
     json: {
@@ -163,7 +166,7 @@ test('a login that no longer works says how to repair it, and a set-up repairs i
   assert.equal(broken.status, 503, broken.text)
   assert.match(
     broken.json.error.message,
-    /password authentication failed.*To repair it, run: signalbox sql setup shop/,
+    /password authentication failed.*To repair it, run: npx signalbox sql setup shop/,
   )
   const { available } = await tryNow('shop')
   assert.match(available.write.reason, /signalbox sql setup shop/)

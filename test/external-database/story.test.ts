@@ -44,7 +44,7 @@ const count = 'select count(*) from orders'
 test(`an agent changes the structure of an external PostgreSQL ${server.version} with approval`, async () => {
   const added = await it.call('/api/v1/sql/databases', { json: { name: 'shop', url: owner } })
   assert.equal(added.status, 201, added.text)
-  assert.match(added.json.available.read.reason, /allowed to create roles. Run: signalbox sql setup shop/)
+  assert.match(added.json.available.read.reason, /allowed to create roles. Run: npx signalbox sql setup shop/)
   const done = await it.call('/api/v1/sql/databases/shop/setup', { json: {} })
   assert.equal(done.status, 200, done.text)
   const ok = { ok: true, reason: null }

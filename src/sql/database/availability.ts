@@ -103,4 +103,4 @@ function migrateWith(place: Place, { closed, others, can_note: canNote }: Rights
   return { ok: true, reason: `Agents cannot alter tables of other roles: ${named}${more}. ${repair(place)}` }
 }
 
-const repair = ({ name }: Place): string => `Run: signalbox sql setup ${name}`
+const repair = ({ name }: Place): string => `Run: npx signalbox sql setup ${name}`

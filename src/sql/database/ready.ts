@@ -99,7 +99,7 @@ export function refusedLogin(place: Place, error: unknown): unknown {
   if (!isRefused(error)) return error
   return new Fault(
     faults.unavailable,
-    `The database ${place.name} refuses the login that was set up for agents: ${mask(messageOf(error))}. To repair it, run: signalbox sql setup ${place.name}`,
+    `The database ${place.name} refuses the login that was set up for agents: ${mask(messageOf(error))}. To repair it, run: npx signalbox sql setup ${place.name}`,
     { cause: error },
   )
 }
@@ -156,7 +156,7 @@ async function refuseStrong(place: Place): Promise<void> {
   if (row?.reason)
     throw new Fault(
       faults.unavailable,
-      `The database ${place.name} is not set up: its address logs in as ${row.reason}. Run: signalbox sql setup ${place.name}`,
+      `The database ${place.name} is not set up: its address logs in as ${row.reason}. Run: npx signalbox sql setup ${place.name}`,
     )
 }
 

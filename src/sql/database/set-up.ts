@@ -131,7 +131,7 @@ function explained(place: Place, error: unknown): unknown {
   if (typeof code !== 'string' || message === undefined) return error
   const text = mask(messageOf(error)).replace(/\.$/, '')
   const advice = /to create role|create roles|CREATEROLE/i.test(text)
-    ? ` The login may not create roles. Use one that has CREATEROLE (--admin-url, or url in the request), or give an administrator the script of: signalbox sql setup ${place.name} --print.`
+    ? ` The login may not create roles. Use one that has CREATEROLE (--admin-url, or url in the request), or give an administrator the script of: npx signalbox sql setup ${place.name} --print.`
     : ''
   return new Fault(
     faults.conflict,

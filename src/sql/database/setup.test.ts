@@ -30,7 +30,7 @@ test('a database whose address is a superuser is refused until it is set up', as
   await asSuperuser('create table orders as select g as id from generate_series(1, 3) g')
   await assert.rejects(it.run('select 1 as one', { ...shop, access: 'read' }), {
     status: 503,
-    message: /logs in as a superuser. Run: signalbox sql setup shop/,
+    message: /logs in as a superuser. Run: npx signalbox sql setup shop/,
   })
   await it.setUp('shop')
   await it.setUp('shop')

@@ -56,7 +56,7 @@ async function ensureList(client: PoolClient): Promise<void> {
     if ((error as { code?: string }).code !== '42501') throw error
     throw new Fault(
       faults.conflict,
-      'This database has no list of migrations (signalbox_migrations), and the login of its address may not create it. Set the database up: signalbox sql setup NAME.',
+      'This database has no list of migrations (signalbox_migrations), and the login of its address may not create it. Set the database up: npx signalbox sql setup NAME.',
       { cause: error },
     )
   }
@@ -109,7 +109,7 @@ export async function removeApplied(client: PoolClient, name: string): Promise<v
     if ((error as { code?: string }).code !== '42501') throw error
     throw new Fault(
       faults.conflict,
-      'The login of the agents may not remove entries from the list of migrations (signalbox_migrations). Set the database up again: signalbox sql setup NAME.',
+      'The login of the agents may not remove entries from the list of migrations (signalbox_migrations). Set the database up again: npx signalbox sql setup NAME.',
       { cause: error },
     )
   }

@@ -3,6 +3,7 @@ import type { Evidence } from '../evidence/evidence.ts'
 import type { Call, Runner } from '../run/runner.ts'
 import { Refusal } from '../refusal.ts'
 import { SqlError } from '../run/faults.ts'
+import { skipSpace } from '../classify/lexer.ts'
 import { shownEvidence } from './evidence.ts'
 import type { Judged } from './judge.ts'
 import type { Reading } from './reading.ts'
@@ -64,7 +65,7 @@ async function planned(runner: Runner, call: Call): Promise<Evidence> {
     skipped: null,
     failure: null,
   }
-  if (!/^\s*(select|with|values|table|\()/i.test(call.sql))
+  if (!/^(select|with|values|table|\()/i.test(call.sql.slice(skipSpace(call.sql, 0))))
     return { ...nothing, plan: null, durationMs: 0, skipped: 'This statement has no plan.' }
   try {
     const { rows, durationMs } = await runner.run({ ...call, sql: explaining + call.sql, maxRows: 1 })

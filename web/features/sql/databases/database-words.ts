@@ -34,7 +34,7 @@ export function reasonsOf(available: OfferedDatabase['available']): { about: str
 const onPage = (reason: string): string =>
   reason
     .replace(/To repair it, run: signalbox sql setup \S+$/, 'Set it up again.')
-    .replace(/Run: signalbox sql setup \S+$/, 'Set it up.')
+    .replace(/Run: npx signalbox sql setup \S+$/, 'Set it up.')
 
 /** Where it is: only admins are told. */
 export const placeOf = ({ host, port, database, login }: OfferedDatabase): string | null =>
