@@ -32,6 +32,8 @@ async function addKey(provider: string): Promise<void> {
 }
 
 test('defaults are the newest capable model of the first provider that the group has a key for', async () => {
+  await addKey('perplexity')
+  assert.equal(await modelOf('agents'), 'sonar-pro')
   await addKey('gemini')
   assert.equal(await modelOf('agents'), 'gemini-4-argon')
   await addKey('openai')
@@ -48,6 +50,7 @@ test('defaults are the newest capable model of the first provider that the group
     { provider: 'anthropic', model: 'claude-sonnet-5-5' },
     { provider: 'openai', model: 'gpt-6.1-sol' },
     { provider: 'gemini', model: 'gemini-4-argon' },
+    { provider: 'perplexity', model: 'sonar-pro' },
   ])
 })
 

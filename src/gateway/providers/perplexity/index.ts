@@ -23,7 +23,7 @@ const agentPrice: FixedPrice = {
   unitPrices: { search_web: '0.0025', web_search: '0.0025', image_search: '0.0025', fetch_url: '0.0005' },
 }
 
-export const perplexity = {
+const common = {
   id: 'perplexity',
   specName: 'delta',
   name,
@@ -31,20 +31,26 @@ export const perplexity = {
   prefixes: ['sonar'],
   isWholeWord: true,
   credentials: (key) => ({ headers: { authorization: `Bearer ${key}` } }),
-  chat: askAgent,
   fault: (response) => responseFault(name, response),
   models: undefined,
   keyCheckPath: '/async/chat/completions',
   knownModels: models.map((model) => describeModel({}, model, 'perplexity')),
+  embeddings,
+} satisfies Partial<BuiltInProvider>
+
+export const perplexity = {
+  ...common,
+  chat: askAgent,
+  // The old API has no tools.
+  agentModels: { family: /^sonar-pro$/, fallback: 'sonar-pro' },
   prices: {
     fixedPrice: (model) => (/^(perplexity\/)?sonar(-|$)/.test(model) ? agentPrice : embeddingPrice(model)),
   },
-  embeddings,
 } satisfies BuiltInProvider
 
 /** The old API, which has its own prices. */
 export const perplexitySonar = {
-  ...perplexity,
+  ...common,
   chat: passChatCompletion,
   prices: { tableId: 'perplexity', searchUnit: 'num_search_queries' },
 } satisfies BuiltInProvider
