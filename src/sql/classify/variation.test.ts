@@ -8,10 +8,12 @@ import { createClassifier } from './create-classifier.ts'
 const classifier = createClassifier({ log: await createLog({ level: 'silent', form: 'json' }) })
 after(() => classifier.close())
 
+const positions = new Set(['position', 'from', 'to'])
+
 /** Everything that the policy looks at, without positions. */
 function essence(statements: ClassifiedStatement[]): unknown {
-  return statements.map(({ from: _from, to: _to, normalized: _normalized, ...rest }) =>
-    JSON.parse(JSON.stringify(rest, (key, value: unknown) => (key === 'position' ? undefined : value))),
+  return statements.map(({ normalized: _normalized, ...rest }) =>
+    JSON.parse(JSON.stringify(rest, (key, value: unknown) => (positions.has(key) ? undefined : value))),
   )
 }
 
