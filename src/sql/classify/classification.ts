@@ -74,6 +74,8 @@ export interface ClassifiedStatement extends Naming {
   types: FoundName[]
   /** The last parts of names like `u.name`, which may be a call of a function `name(u)`. */
   attributes: FoundName[]
+  /** Fields of values that need not be rows: `(1).name` is a call `name(1)`, and so is `g.name` of `f() AS g`. */
+  fieldCalls: FoundName[]
   crossDatabase: Found[]
   sessionChanges: Found[]
   /** `FOR UPDATE` and its kin. */

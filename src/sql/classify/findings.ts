@@ -16,6 +16,9 @@ export interface Findings {
   operators: FoundName[]
   types: FoundName[]
   attributes: FoundName[]
+  fieldCalls: FoundName[]
+  /** Names of what a function returns in FROM, and of parameters: they may stand for a value that is no row. */
+  valueNames: Found[]
   crossDatabase: Found[]
   sessionChanges: Found[]
   locks: Found[]
@@ -49,6 +52,8 @@ export function createCollector(): Collector {
     operators: [],
     types: [],
     attributes: [],
+    fieldCalls: [],
+    valueNames: [],
     crossDatabase: [],
     sessionChanges: [],
     locks: [],

@@ -1,6 +1,6 @@
 import type { ClassifiedStatement } from './classification.ts'
 import type { Context, Grammar } from './context.ts'
-import { createCollector, type Findings } from './findings.ts'
+import { createCollector, type Collector, type Findings } from './findings.ts'
 import { skipSpace } from './lexer.ts'
 import { locateBytes, type Locate } from './locate.ts'
 import type { Node } from './node.ts'
@@ -47,6 +47,7 @@ function readStatement(text: string, node: Node, locate: Locate, grammar: FullGr
   }
   visitRun(node['stmt'], context)
   const { findings } = collector
+  noteFieldsOfValues(collector)
   if (findings.dynamic.length > 0 && mayHoldPassword(statement)) findings.carriesSecret = true
   return {
     ...findings,
@@ -57,6 +58,15 @@ function readStatement(text: string, node: Node, locate: Locate, grammar: FullGr
     shape: shapeOf(node['stmt'], statement.length),
     normalized: findings.carriesSecret ? withoutStrings(grammar.normalize(statement)) : statement,
   }
+}
+
+/** FROM is read after what is selected, so only the whole statement tells which names stand for values. */
+function noteFieldsOfValues({ findings, add }: Collector): void {
+  const values = new Set(findings.valueNames.map(({ name }) => name))
+  if (values.size === 0) return
+  for (const { name, of, position } of findings.columns)
+    if (of !== null && name !== '*' && (values.has(of) || values.has('*')))
+      add('fieldCalls', { name, schema: null, position })
 }
 
 const reads = new Set(['SELECT', 'EXPLAIN', 'SHOW'])

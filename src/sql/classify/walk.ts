@@ -34,11 +34,15 @@ function visitBody(type: string | undefined, body: Node, context: Context): void
   else if (type === 'ColumnRef')
     noteAttribute(namesOf(body['fields']), listOf(body['fields']).length, body, context)
   else if (type === 'A_Indirection')
-    for (const name of namesOf(body['indirection'])) noteAttribute(['', name], 2, body, context)
+    for (const name of namesOf(body['indirection'])) {
+      noteAttribute(['', name], 2, body, context)
+      noteFieldCall(name, positionOf(context, body['location']), context)
+    }
   else if (type === 'LockingClause') noteLock(body, context)
   else if (Array.isArray(body['names']) && typeof body['typemod'] === 'number') noteType(body, context)
   noteOperators(body, context)
   noteColumns(type, body, context)
+  noteValueNames(type, body, context)
   visitFields(body, context)
 }
 
@@ -110,6 +114,26 @@ function noteAttribute(names: string[], parts: number, body: Node, context: Cont
   if (name === undefined || names.length < parts || parts < 2) return
   context.collector.add('attributes', { name, schema: null, position: positionOf(context, body['location']) })
 }
+
+const noteFieldCall = (name: string, position: number, { collector }: Context): void =>
+  collector.add('fieldCalls', { name, schema: null, position })
+
+/** `generate_series(1, 3) AS g`: the name stands for the number itself, so `g.f` is a call of `f`. */
+function noteValueNames(type: string | undefined, body: Node, context: Context): void {
+  if (type === 'FunctionParameter' && typeof body['name'] === 'string') noteValue(body['name'], context)
+  if (type !== 'RangeFunction') return
+  const alias = isNode(body['alias']) ? body['alias']['aliasname'] : undefined
+  if (typeof alias === 'string') noteValue(alias, context)
+  else
+    for (const list of listOf(body['functions'])) {
+      const called = unwrap(listOf(unwrap(list)?.body['items'])[0])
+      // Other expressions, such as CAST, get names of their own: any could be it.
+      noteValue(called?.type === 'FuncCall' ? (namesOf(called.body['funcname']).at(-1) ?? '*') : '*', context)
+    }
+}
+
+const noteValue = (name: string, { collector, anchor }: Context): void =>
+  collector.add('valueNames', { name, position: anchor })
 
 function noteType(body: Node, context: Context): void {
   const [name, schema = null, catalog] = namesOf(body['names']).toReversed()

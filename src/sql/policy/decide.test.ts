@@ -125,6 +125,16 @@ test('a call is one statement, a migration many, and nothing is none', () =>
     ['refuse no_statement', { sql: ' ; ', kind: 'migrate' }],
   ]))
 
+test('a field of a value must pass as a call where there is such a function', () =>
+  check([
+    ['refuse function_forbidden', "SELECT ('/etc/passwd').pg_read_file"],
+    ['refuse function_volatile', 'SELECT (1).nextval'],
+    ['refuse function_not_allowed', 'SELECT g.purge FROM lower($$a$$) g'],
+    ['execute allowed', { sql: 'SELECT (1).purge', policy: { allowed_functions: ['purge'] } }],
+    ['execute allowed', "SELECT ('A').lower"],
+    ['execute allowed', 'SELECT (address).city, (answer).http_status, t.purge FROM t'],
+  ]))
+
 test('environments: WHERE and approval as decided for staging and prod', () => {
   const staging = { environment: 'staging' } as const
   const prod = { environment: 'prod' } as const

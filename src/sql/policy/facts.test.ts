@@ -145,6 +145,26 @@ test('an implicit cast counts for every statement, and is pure if its function o
   await database.administrator.query('drop cast (int as shade)')
 })
 
+test('a field of a value may be a call, in statements and in code', async () => {
+  await database.administrator.query(`
+    create function wipe_one(int) returns int language plpgsql as $$ begin perform purge(); return 1; end $$;
+    create function by_field(a int) returns int language sql stable as 'select a.wipe_one';
+    create function by_row() returns int language sql stable as 'select g.wipe_one from generate_series(1, 1) g'`)
+  for (const sql of [
+    'SELECT (1).wipe_one',
+    'SELECT ($1).wipe_one',
+    'SELECT g.wipe_one FROM generate_series(1, 1) AS g (x)',
+    'SELECT abs.wipe_one FROM abs(1)',
+    'SELECT int4.wipe_one FROM CAST(1 AS int)',
+  ]) {
+    const { functions } = await factsOf(sql)
+    assert.equal(functions.get('wipe_one')?.[0]?.takesOne, true, sql)
+  }
+  assert.equal((await factsOf('SELECT o.wipe_one FROM orders o')).functions.size, 0)
+  const { functions } = await factsOf('SELECT by_field(1), by_row()')
+  assert.deepEqual([functions.get('by_field')?.[0]?.isPure, functions.get('by_row')?.[0]?.isPure], [false, false])
+})
+
 test('functions come with schema, volatility and language, and whether their name alone may mean them', async () => {
   const { functions } = await factsOf("SELECT lower('A'), purge(), no_such_thing()")
   assert.deepEqual([...functions.keys()].toSorted(), ['lower', 'purge'])
@@ -163,6 +183,7 @@ test('functions come with schema, volatility and language, and whether their nam
       isSecurityDefiner: false,
       language: 'plpgsql',
       isVisible: true,
+      takesOne: false,
     },
   ])
 })

@@ -1,6 +1,6 @@
 import type { ClassifiedStatement } from '../classify/classification.ts'
 import type { Query } from './fact-rows.ts'
-import { isPure, readFunctions, type FactSources, type ReadCode } from './function-facts.ts'
+import { fieldsOf, isPure, readFunctions, type FactSources, type ReadCode } from './function-facts.ts'
 import { findHidden } from './hidden-facts.ts'
 import type { FunctionFacts, HiddenReach } from './policy.ts'
 
@@ -16,7 +16,9 @@ export async function readFacts(
   statements: ClassifiedStatement[],
   readCode?: ReadCode,
 ): Promise<Facts> {
-  const names = new Set(statements.flatMap(({ functions }) => functions.map(({ name }) => name)))
+  const names = new Set(
+    statements.flatMap((each) => [...each.functions.map(({ name }) => name), ...fieldsOf(each)]),
+  )
   const sources = { query, readCode }
   return {
     functions: Map.groupBy(await readFunctions(sources, names), ({ name }) => name),

@@ -15,7 +15,7 @@ export interface FactSources {
   readCode: ReadCode | undefined
 }
 
-const wholeRow = functionRow.extend({ isVisible: z.boolean(), definition: z.string().nullable() })
+const wholeRow = functionRow.extend({ isVisible: z.boolean(), takesOne: z.boolean(), definition: z.string().nullable() })
 
 /** Functions that call functions: beyond this depth they are not read. */
 const maxDepth = 3
@@ -39,11 +39,16 @@ export async function isPure(definition: string, sources: FactSources, depth: nu
   const [code] = await sources.readCode(definition).catch(() => [])
   if (code === undefined || !onlyReads(code)) return false
   const names = new Set(code.functions.map(({ name }) => name))
-  const called = await readFunctions(sources, names, depth + 1)
+  const called = await readFunctions(sources, new Set([...names, ...fieldsOf(code)]), depth + 1)
   const isKnown = [...names].every((name) => called.some((facts) => facts.name === name))
   const hidden = await findHidden(sources.query, [code])
-  return isKnown && called.every(isSafe) && hidden.every(isSafeReach)
+  const mayRun = called.filter(({ name, takesOne }) => names.has(name) || takesOne !== false)
+  return isKnown && mayRun.every(isSafe) && hidden.every(isSafeReach)
 }
+
+/** Names that may be calls or fields. */
+export const fieldsOf = ({ fieldCalls }: ClassifiedStatement): Set<string> =>
+  new Set(fieldCalls.map(({ name }) => name))
 
 function onlyReads({ operations, sessionChanges, locks, dynamic, relations }: ClassifiedStatement): boolean {
   return (
@@ -74,6 +79,7 @@ const functionsQuery = `
     case when parts.is_volatile then 'v' else p.provolatile end as volatility,
     coalesce(parts.language, l.lanname) as language,
     n.nspname = any(current_schemas(true)) as "isVisible",
+    p.prokind = 'f' and p.pronargs > 0 and p.pronargs - p.pronargdefaults <= 1 as "takesOne",
     case when p.provolatile <> 'v' and p.prokind = 'f' and n.nspname <> 'pg_catalog'
         and l.lanname in ('sql', 'plpgsql') and not p.prosecdef
       then pg_catalog.pg_get_functiondef(p.oid) end as definition

@@ -71,6 +71,8 @@ export interface FunctionFacts {
   language: string
   /** In the search path, so that its name alone may mean it; true when nothing is said. */
   isVisible?: boolean
+  /** Can be called with one argument, and so as the field of a value; true when nothing is said. */
+  takesOne?: boolean
   /** Its code was read: it only calculates and reads, and so does everything it calls. */
   isPure?: boolean
 }

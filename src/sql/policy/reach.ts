@@ -21,6 +21,7 @@ export function refusalOfReach(statement: ClassifiedStatement, input: DecisionIn
     firstOf(statement.relations, refusalOfRelation) ??
     refusalOfActivity(statement, input) ??
     firstOf(statement.functions, (found) => refusalOfCall(found, input)) ??
+    firstOf(statement.fieldCalls, (found) => refusalOfField(found, input)) ??
     firstOf(input.hidden ?? [], (reach) => refusalOfHidden(reach, input.policy))
   )
 }
@@ -67,16 +68,8 @@ function refusalOfActivity(
 /** Every function that the name may stand for must pass: which of them is called depends on the arguments. */
 function refusalOfCall(found: FoundFunction, { functions, policy }: DecisionInput): Verdict | undefined {
   const { name, schema, position } = found
-  if (isForbidden(name))
-    return verdict(
-      'function_forbidden',
-      position,
-      `${name}() reaches files, the network or other sessions, changes the session, or runs text as SQL.`,
-      'A statement without it: no policy can allow it.',
-    )
-  const candidates = (functions.get(name) ?? []).filter((facts) =>
-    schema === null ? facts.isVisible !== false : facts.schema === schema,
-  )
+  if (isForbidden(name)) return forbidden(name, position)
+  const candidates = candidatesOf(found, functions)
   if (candidates.length === 0)
     return verdict(
       'function_unknown',
@@ -86,6 +79,30 @@ function refusalOfCall(found: FoundFunction, { functions, policy }: DecisionInpu
     )
   return firstOf(candidates, (facts) => refusalOfFunction(facts, position, policy))
 }
+
+/** `(1).f` is a call where `f` is no field: which of them it is depends on types, so it must pass as a call. */
+function refusalOfField(found: FoundFunction, { functions, policy }: DecisionInput): Verdict | undefined {
+  const { name, position } = found
+  const candidates = candidatesOf(found, functions).filter(({ takesOne }) => takesOne !== false)
+  if (candidates.length > 0 && isForbidden(name)) return forbidden(name, position)
+  return firstOf(candidates, (facts) => refusalOfFunction(facts, position, policy))
+}
+
+const candidatesOf = (
+  { name, schema }: FoundFunction,
+  functions: DecisionInput['functions'],
+): FunctionFacts[] =>
+  (functions.get(name) ?? []).filter((facts) =>
+    schema === null ? facts.isVisible !== false : facts.schema === schema,
+  )
+
+const forbidden = (name: string, position: number): Verdict =>
+  verdict(
+    'function_forbidden',
+    position,
+    `${name}() reaches files, the network or other sessions, changes the session, or runs text as SQL.`,
+    'A statement without it: no policy can allow it.',
+  )
 
 function refusalOfFunction(facts: FunctionFacts, position: number, policy: Policy): Verdict | undefined {
   const { schema, name, volatility } = facts

@@ -70,6 +70,12 @@ const refused: [string, string][] = [
   ['select * from v_email_outer', 'masked_view'],
   ['select * from v_row', 'masked_view'],
   ['select find_email(1)', 'masked_function'],
+  ['select (1).find_email, (select count(*) from users)', 'masked_function'],
+  ['select g.find_email, (select count(*) from users) from generate_series(1, 1) g', 'masked_function'],
+  [
+    "select ($$select to_tsvector('simple', email) from users$$::text).ts_stat, (select count(*) from users)",
+    'function_forbidden',
+  ],
   ['table users', 'mask_not_possible'],
   ['select email from only users', 'mask_not_possible'],
   ['select email from users tablesample system (100)', 'mask_not_possible'],

@@ -52,13 +52,17 @@ export async function reachOf(
   statement: ClassifiedStatement,
   called: readonly string[],
 ): Promise<Reach> {
-  const functions = [...statement.functions.map(({ name }) => name), ...called]
+  const functions = [...calledIn(statement), ...called]
   return follow(
     sources,
     { asked: askedIn(statement), functions, by: null, isTrigger: false, depth: 0 },
     new Set(),
   )
 }
+
+/** `(1).f` may be a call of `f`. */
+const calledIn = ({ functions, fieldCalls }: ClassifiedStatement): string[] =>
+  [...functions, ...fieldCalls].map(({ name }) => name)
 
 /** Relations by their numbers, with what is behind them. */
 export async function reachFrom(query: Query, oids: readonly string[]): Promise<Reached[]> {
@@ -88,7 +92,7 @@ async function follow(
     // What triggers do that cannot be read is seen when they have run.
     if (body === undefined && isCalled) found.unknown.push(name)
     if (body === undefined) continue
-    const functions = body.functions.map((each) => each.name)
+    const functions = calledIn(body)
     const further = { by: name, isTrigger: isTrigger || !isCalled, depth: depth + 1 }
     const next = await follow(sources, { asked: askedIn(body), functions, ...further }, seen)
     found.relations.push(...next.relations)
