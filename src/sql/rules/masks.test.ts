@@ -49,6 +49,8 @@ const queries: [string, unknown][] = [
     [{ email: '•••' }, { email: '•••' }],
   ],
   ['select start from tagged', [{ start: '•••' }]],
+  ['select contact, start from notes', [{ contact: '•••', start: '•••' }]],
+  ['select owner from badges', [{ owner: '•••' }]],
   ['select email from people order by id', [{ email: '•••' }, { email: '•••' }]],
   ['select email from staff', [{ email: '•••' }]],
   ['select * from v_names where id = 1', [{ id: 1, name: 'Ann' }]],

@@ -80,48 +80,60 @@ export const codeQuery = `
       where t.tgrelid = any($2::oid[]) and not t.tgisinternal and t.tgenabled <> 'D'))`
 
 /**
- * Columns of relations, of their partitions and parents, of what their foreign keys refer to, and those that generated
- * columns are calculated from.
+ * Columns of relations, and every column that their values may come from: the same column of partitions, which are read
+ * with their table, and of parents, which give their mask to it; what foreign keys refer to, and what generated columns are
+ * calculated from. Each of these leads on, so a key to a key to a masked column is found. From a parent the way does not lead
+ * down again: what is said of one partition says nothing of its siblings.
  */
 export const columnsQuery = `
-  with recursive kin as (
-    select o as root, o as oid, 0 as side from unnest($1::oid[]) o
-    union
-    select k.root, s.oid, s.side
-    from kin k
-    cross join lateral (
-      select i.inhrelid as oid, 1 as side from pg_catalog.pg_inherits i where i.inhparent = k.oid and k.side >= 0
-      union all
-      select i.inhparent, -1 from pg_catalog.pg_inherits i where i.inhrelid = k.oid and k.side <= 0
-    ) s
+  with recursive own as (
+    select a.attrelid as root, a.attname as name, a.attnum, a.atttypid
+    from unnest($1::oid[]) o
+    join pg_catalog.pg_attribute a on a.attrelid = o and a.attnum > 0 and not a.attisdropped
   ), found as (
-    select k.root, k.oid = k.root as is_own, a.attname as name, a.attnum, a.attrelid, a.attnum as attnum_of, a.atttypid
-    from kin k
-    join pg_catalog.pg_attribute a on a.attrelid = k.oid and a.attnum > 0 and not a.attisdropped
-    union all
-    select k.root, false, a.attname, a.attnum, f.confrelid, pair.other, a.atttypid
-    from kin k
-    join pg_catalog.pg_constraint f on f.contype = 'f' and f.conrelid = k.oid
-    cross join lateral unnest(f.conkey, f.confkey) as pair(own, other)
-    join pg_catalog.pg_attribute a on a.attrelid = k.oid and a.attnum = pair.own
-    union all
-    select k.root, false, a.attname, a.attnum, k.oid, d.refobjsubid::int2, a.atttypid
-    from kin k
-    join pg_catalog.pg_attribute a on a.attrelid = k.oid and a.attgenerated <> ''
-    join pg_catalog.pg_attrdef e on e.adrelid = k.oid and e.adnum = a.attnum
-    join pg_catalog.pg_depend d on d.classid = 'pg_catalog.pg_attrdef'::regclass and d.objid = e.oid
-      and d.refclassid = 'pg_catalog.pg_class'::regclass and d.refobjid = k.oid and d.refobjsubid > 0
-      and d.refobjsubid <> a.attnum
+    select root, attnum as own, root as oid, attnum, false as is_up from own
+    union
+    select f.root, f.own, s.oid, s.attnum, s.is_up
+    from found f
+    cross join lateral (
+      select c.attrelid as oid, c.attnum, false as is_up
+      from pg_catalog.pg_inherits i
+      join pg_catalog.pg_attribute a on a.attrelid = f.oid and a.attnum = f.attnum
+      join pg_catalog.pg_attribute c on c.attrelid = i.inhrelid and c.attname = a.attname
+      where i.inhparent = f.oid and not f.is_up
+      union all
+      select c.attrelid, c.attnum, true
+      from pg_catalog.pg_inherits i
+      join pg_catalog.pg_attribute a on a.attrelid = f.oid and a.attnum = f.attnum
+      join pg_catalog.pg_attribute c on c.attrelid = i.inhparent and c.attname = a.attname
+      where i.inhrelid = f.oid and i.inhparent <> f.root
+      union all
+      select k.confrelid, pair.other, false
+      from pg_catalog.pg_constraint k
+      cross join lateral unnest(k.conkey, k.confkey) as pair(own, other)
+      where k.contype = 'f' and k.conrelid = f.oid and pair.own = f.attnum
+      union all
+      select f.oid, d.refobjsubid::int2, false
+      from pg_catalog.pg_attribute a
+      join pg_catalog.pg_attrdef e on e.adrelid = a.attrelid and e.adnum = a.attnum
+      join pg_catalog.pg_depend d on d.classid = 'pg_catalog.pg_attrdef'::regclass and d.objid = e.oid
+        and d.refclassid = 'pg_catalog.pg_class'::regclass and d.refobjid = f.oid and d.refobjsubid > 0
+        and d.refobjsubid <> a.attnum
+      where a.attrelid = f.oid and a.attnum = f.attnum and a.attgenerated <> ''
+    ) s
   )
-  select f.root::text as root, f.is_own as "isOwn", f.name, n.nspname as schema, c.relname as "table", b.attname as "column",
-    pg_catalog.col_description(b.attrelid, b.attnum) as comment, t.typcategory = 'S' as "isText",
+  select f.root::text as root, f.oid = f.root and f.attnum = f.own as "isOwn", o.name, n.nspname as schema,
+    c.relname as "table", b.attname as "column", pg_catalog.col_description(b.attrelid, b.attnum) as comment,
+    t.typcategory = 'S' as "isText",
     pg_catalog.format_type(case t.typtype when 'd' then t.typbasetype else t.oid end, null) as type
   from found f
-  join pg_catalog.pg_attribute b on b.attrelid = f.attrelid and b.attnum = f.attnum_of
-  join pg_catalog.pg_class c on c.oid = f.attrelid
+  join own o on o.root = f.root and o.attnum = f.own
+  join pg_catalog.pg_attribute b on b.attrelid = f.oid and b.attnum = f.attnum
+  join pg_catalog.pg_class c on c.oid = f.oid
   join pg_catalog.pg_namespace n on n.oid = c.relnamespace
-  join pg_catalog.pg_type t on t.oid = f.atttypid
-  order by f.root, f.attnum`
+  join pg_catalog.pg_type t on t.oid = o.atttypid
+  where not (f.is_up and f.oid = f.root)
+  order by f.root, f.own`
 
 /** What views take from columns. A row as a whole (attribute 0) is not among their dependencies. */
 export const viewColumnsQuery = `

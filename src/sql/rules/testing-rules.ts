@@ -11,7 +11,8 @@ export async function makeTables(it: SqlProduct): Promise<void> {
   await it.admin(`
     create table users (id int primary key, name text, email text unique, age int);
     create table orders (id int primary key, user_id int references users on delete cascade, note text);
-    create table contacts (id int primary key, user_email text references users (email) on update cascade);
+    create table contacts (id int primary key, user_email text unique references users (email) on update cascade);
+    create table notes (id int primary key, contact text references contacts (user_email), start text generated always as (left(contact, 9)) stored);
     create table secrets (id int primary key, value text);
     create table parents (id int primary key);
     create table kept (id int primary key, parent_id int references parents on delete cascade);
@@ -25,14 +26,18 @@ export async function makeTables(it: SqlProduct): Promise<void> {
     create table events_closed partition of events for values in ('closed');
     create table people (id int primary key, email text);
     create table staff (badge text) inherits (people);
+    alter table staff add unique (email);
+    create table badges (id int primary key, owner text references staff (email));
     create table tagged (id int primary key, iban text, start text generated always as (left(iban, 9)) stored);
     comment on column tagged.iban is 'Where money goes, @pii';
     insert into users values (1, 'Ann', '${hidden}', 40), (2, 'Bob', 'bob@other.example', 41);
     insert into orders values (1, 1, 'first'); insert into contacts values (1, '${hidden}');
+    insert into notes values (1, '${hidden}');
     insert into secrets values (1, '${hidden}'); insert into vault.keys values (1, '${hidden}');
     insert into parents values (1), (2), (3); insert into kept values (1, 1); insert into watched values (1, 'x');
     insert into "Mixed" values (1, '${hidden}'); insert into events values (1, 'open'), (2, 'closed');
     insert into people values (1, '${hidden}'); insert into staff values (2, '${hidden}', 'b');
+    insert into badges values (1, '${hidden}');
     insert into tagged values (1, '${hidden}');
     create view v_secrets as select * from secrets;
     create view v_outer as select id from v_secrets;
