@@ -95,9 +95,9 @@ function SqlConsole({ group }: { group: CurrentGroup }) {
       <SqlTabs groupId={group.id} />
       {error && <FailureNotice error={error} />}
       <div className="grid items-start gap-5 lg:grid-cols-[17rem_minmax(0,1fr)] xl:grid-cols-[20rem_minmax(0,1fr)]">
-        <aside className="sticky top-5 hidden max-h-[calc(100dvh-2.5rem)] flex-col overflow-hidden rounded-xl border border-line bg-surface p-3 shadow-low lg:flex">
+        <div className="sticky top-5 hidden max-h-[calc(100dvh-2.5rem)] flex-col overflow-hidden rounded-xl border border-line bg-surface p-3 shadow-low lg:flex">
           {tree}
-        </aside>
+        </div>
         <div className="min-w-0 space-y-5">
           <Card>
             <PlaceFields

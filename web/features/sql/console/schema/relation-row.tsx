@@ -41,13 +41,13 @@ export function RelationRow({ relation, isOpenAtFirst, onInsert }: RelationRowPr
         </button>
         <button
           type="button"
-          aria-label={`Insert ${name}`}
           title={`Insert ${name}`}
           onClick={() => onInsert(relationName(relation))}
           className="flex min-w-0 flex-1 items-center gap-1.5 rounded-md py-1 pr-1 text-left"
         >
-          <Icon aria-label={kindNames[kind]} className="size-3.5 shrink-0 text-ink-faint" />
+          <span className="sr-only">Insert </span>
           <span className="truncate">{name}</span>
+          <Icon aria-label={kindNames[kind]} className="order-first size-3.5 shrink-0 text-ink-faint" />
           <span className="ml-auto pl-2 text-xs whitespace-nowrap text-ink-faint" title={sizeTitle(relation)}>
             {sizeText(relation)}
           </span>
@@ -68,11 +68,11 @@ function Parts({ relation, onInsert }: Omit<RelationRowProps, 'isOpenAtFirst'>) 
           <li key={name}>
             <button
               type="button"
-              aria-label={`Insert ${name}`}
               title={`Insert ${name}${is_nullable ? '' : ' (not null)'}`}
               onClick={() => onInsert(quoted(name))}
               className="flex w-full items-center gap-1.5 rounded px-1 py-0.5 text-left hover:bg-hover"
             >
+              <span className="sr-only">Insert </span>
               <span className="truncate font-mono">{name}</span>
               {own.map((key) => (
                 <KeySign key={key.name} kept={key} />

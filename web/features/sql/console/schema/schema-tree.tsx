@@ -60,10 +60,10 @@ function Relations({ schema, filter, onInsert }: RelationsProps) {
       {found.length === 0 && <p className="text-ink-faint">Nothing has this in its name.</p>}
       {[...bySchema].map(([name, relations]) => (
         <div key={name}>
-          <h3 className="mb-0.5 flex items-baseline justify-between gap-2 px-1 text-xs text-ink-faint">
+          <div className="mb-0.5 flex items-baseline justify-between gap-2 px-1 text-xs text-ink-faint">
             <span className="font-medium [overflow-wrap:anywhere]">{name}</span>
             <span className="whitespace-nowrap">{counted(relations.length, 'relation')}</span>
-          </h3>
+          </div>
           <ul aria-label={`Relations of ${name}`}>
             {relations.map((relation) => (
               <RelationRow
