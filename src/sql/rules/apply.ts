@@ -49,12 +49,12 @@ export async function applyRules(
   { statements, kind, hidden, isUndo }: RuleInput,
 ): Promise<RuleFindings> {
   const found = noFindings()
-  // Whether a cast is used is not known; what it reaches is seen when it has run.
-  const called = hidden.flatMap(({ calls, reach }) =>
-    calls && reach !== 'cast' && isUserCode(calls) ? [calls.name] : [],
-  )
+  const code = hidden.filter(({ calls }) => calls && isUserCode(calls))
+  const namesOf = (isCast: boolean): string[] =>
+    code.flatMap(({ calls, reach }) => (calls && (reach === 'cast') === isCast ? [calls.name] : []))
+  const unnamed = { called: namesOf(false), casts: namesOf(true) }
   for (const statement of statements) {
-    const reach = await reachOf(sources, statement, called)
+    const reach = await reachOf(sources, statement, unnamed)
     const masks = await maskFacts(sources.query, rules, reach.relations)
     for (const { oid, way } of reach.relations) (way === 'check' ? found.checked : found.known).add(oid)
     for (const { table } of masks.relations.values()) found.tables.add(table)

@@ -78,6 +78,9 @@ const refused: [string, string][] = [
     "select ($$select to_tsvector('simple', email) from users$$::text).ts_stat, (select count(*) from users)",
     'function_forbidden',
   ],
+  ['select 1 <-> 2, (select count(*) from users)', 'masked_function'],
+  ['select (1 <-> 2)::int', 'masked_function'],
+  ['select (1::label)::text, (select count(*) from users)', 'masked_function'],
   ['table users', 'mask_not_possible'],
   ['select email from only users', 'mask_not_possible'],
   ['select email from users tablesample system (100)', 'mask_not_possible'],
@@ -226,6 +229,12 @@ test('an error does not quote what a masked column has, and its place is that of
   assert.ok(!loud.text.includes(hidden), loud.text)
   const logged = await it.call('/api/v1/sql/logs?limit=1')
   assert.ok(!logged.text.includes(hidden))
+  await it.admin(`create function angry_too() returns trigger language plpgsql as
+    $$ begin raise exception 'not %', (select email from users where id = 1) using errcode = 'unique_violation'; end $$;
+    create trigger angry_too before update on orders for each row execute function angry_too()`)
+  const other = await it.execute('update orders set note = note where id = 1')
+  assert.deepEqual([other.status, other.json.error.sqlstate], [400, '23505'])
+  assert.ok(!other.text.includes(hidden), other.text)
   const sql = 'select u.email from users u where u.nothing = 1'
   const wrong = await it.execute(sql)
   assert.deepEqual([wrong.status, wrong.json.error.position], [400, sql.indexOf('u.nothing')])

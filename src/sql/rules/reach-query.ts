@@ -58,12 +58,18 @@ export const reachQuery = `
   join pg_catalog.pg_namespace n on n.oid = c.relnamespace
   where r.relkind in ('r', 'p', 'v', 'm', 'f') and n.nspname not in ('pg_catalog', 'information_schema')`
 
-/** Code of users by name, with the functions that aggregates are made of, and that of triggers on tables. */
+/**
+ * Code of users: by name, with the functions that aggregates are made of ($1); of triggers on tables ($2); of casts ($3) and
+ * operators ($4), which may run or not, for that depends on types.
+ */
 export const codeQuery = `
   select n.nspname as schema, p.proname as name, p.oid::text as oid,
     case when l.lanname in ('sql', 'plpgsql') and p.prokind in ('f', 'p')
       then pg_catalog.pg_get_functiondef(p.oid) end as definition,
-    p.proname = any($1::text[]) or made.aggregate is not null as "isCalled", coalesce(made.aggregate, p.proname) as through
+    case when p.proname = any($1::text[]) or made.aggregate is not null then 'call'
+      when p.proname = any($3::text[]) or p.oid in (
+        select o.oprcode::oid from pg_catalog.pg_operator o where o.oprname = any($4::text[])) then 'maybe'
+      else 'trigger' end as use, coalesce(made.aggregate, p.proname) as through
   from pg_catalog.pg_proc p
   join pg_catalog.pg_namespace n on n.oid = p.pronamespace
   join pg_catalog.pg_language l on l.oid = p.prolang
@@ -75,7 +81,8 @@ export const codeQuery = `
     limit 1
   ) made on true
   where l.lanname not in ('c', 'internal') and n.nspname not in ('pg_catalog', 'information_schema')
-    and (p.proname = any($1::text[]) or made.aggregate is not null or p.oid in (
+    and (p.proname = any($1::text[]) or made.aggregate is not null or p.proname = any($3::text[]) or p.oid in (
+      select o.oprcode::oid from pg_catalog.pg_operator o where o.oprname = any($4::text[])) or p.oid in (
       select t.tgfoid from pg_catalog.pg_trigger t
       where t.tgrelid = any($2::oid[]) and not t.tgisinternal and t.tgenabled <> 'D'))`
 

@@ -46,23 +46,42 @@ interface Asked {
 /** Functions that call functions: beyond this depth they are not read. */
 const maxDepth = 4
 
-/** Everything that a statement reaches by PostgreSQL's own facts. `called`: functions that its text does not name. */
+/**
+ * Everything that a statement reaches by PostgreSQL's own facts. `called`: functions that its text does not name; `casts`:
+ * those that it may use.
+ */
 export async function reachOf(
   sources: ReachSources,
   statement: ClassifiedStatement,
-  called: readonly string[],
+  { called, casts }: { called: readonly string[]; casts: readonly string[] },
 ): Promise<Reach> {
-  const functions = [...calledIn(statement), ...called]
+  const code = codeIn(statement)
+  const functions = [...code.functions, ...called]
   return follow(
     sources,
-    { asked: askedIn(statement), functions, by: null, isTrigger: false, depth: 0 },
+    { ...code, functions, casts, by: null, isTrigger: false, depth: 0 },
     new Set(),
   )
 }
 
-/** `(1).f` may be a call of `f`. */
-const calledIn = ({ functions, fieldCalls }: ClassifiedStatement): string[] =>
-  [...functions, ...fieldCalls].map(({ name }) => name)
+interface Code {
+  asked: Asked[]
+  functions: readonly string[]
+  operators: readonly string[]
+  casts: readonly string[]
+}
+
+function codeIn(statement: ClassifiedStatement): Code {
+  const { functions, fieldCalls, operators } = statement
+  return {
+    asked: askedIn(statement),
+    // `(1).f` may be a call of `f`.
+    functions: [...functions, ...fieldCalls].map(({ name }) => name),
+    // Also those that PostgreSQL has too: one of users may have the same name.
+    operators: operators.map(({ name }) => name),
+    casts: [],
+  }
+}
 
 /** Relations by their numbers, with what is behind them. */
 export async function reachFrom(query: Query, oids: readonly string[]): Promise<Reached[]> {
@@ -72,7 +91,7 @@ export async function reachFrom(query: Query, oids: readonly string[]): Promise<
 
 async function follow(
   sources: ReachSources,
-  step: { asked: Asked[]; functions: readonly string[]; depth: number } & By,
+  step: Code & { depth: number } & By,
   seen: Set<string>,
 ): Promise<Reach> {
   const { by, isTrigger, depth } = step
@@ -80,21 +99,20 @@ async function follow(
   const written = relations.filter(({ way }) => way !== 'read' && way !== 'parent' && way !== 'check')
   const code = await codeOf(
     sources.query,
-    step.functions,
+    step,
     written.map(({ oid }) => oid),
   )
   const found: Reach = { relations, unknown: [] }
-  for (const { oid, definition, isCalled, through } of code) {
+  for (const { oid, definition, use, through } of code) {
     if (seen.has(oid)) continue
     seen.add(oid)
     const name = by ?? through
     const body = definition === null || depth >= maxDepth ? undefined : await read(sources, definition)
-    // What triggers do that cannot be read is seen when they have run.
-    if (body === undefined && isCalled) found.unknown.push(name)
+    // What triggers, casts and operators do that cannot be read is seen when they have run.
+    if (body === undefined && use === 'call') found.unknown.push(name)
     if (body === undefined) continue
-    const functions = calledIn(body)
-    const further = { by: name, isTrigger: isTrigger || !isCalled, depth: depth + 1 }
-    const next = await follow(sources, { asked: askedIn(body), functions, ...further }, seen)
+    const further = { by: name, isTrigger: isTrigger || use === 'trigger', depth: depth + 1 }
+    const next = await follow(sources, { ...codeIn(body), ...further }, seen)
     found.relations.push(...next.relations)
     found.unknown.push(...next.unknown)
   }
@@ -145,11 +163,11 @@ async function ask(query: Query, asked: readonly Asked[], by: By): Promise<Reach
 const codeRow = z.object({
   oid: z.string(),
   definition: z.string().nullable(),
-  isCalled: z.boolean(),
+  use: z.enum(['call', 'maybe', 'trigger']),
   through: z.string(),
 })
 
-async function codeOf(query: Query, functions: readonly string[], written: readonly string[]) {
-  if (functions.length + written.length === 0) return []
-  return z.array(codeRow).parse(await query(codeQuery, [functions, written]))
+async function codeOf(query: Query, { functions, casts, operators }: Code, written: readonly string[]) {
+  if (functions.length + casts.length + operators.length + written.length === 0) return []
+  return z.array(codeRow).parse(await query(codeQuery, [functions, written, casts, operators]))
 }

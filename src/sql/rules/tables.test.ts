@@ -56,6 +56,8 @@ const hostile: [string, string][] = [
     `create function f() returns int language plpgsql as $$ begin execute 'x'; return 1; end $$`,
     'tables_unknown',
   ],
+  // PostgreSQL has an operator of the same name. An error would quote the value before anybody looks at what was touched.
+  ['select @@@ 1', 'table_not_allowed'],
   ['select most_common_vals from pg_stats', 'statistics'],
   ['select * from pg_catalog.pg_stats_ext', 'statistics'],
   ['alter schema vault rename to open', 'names_moved'],
@@ -73,8 +75,8 @@ for (const [sql, rule] of hostile)
     assert.deepEqual([explained.decision, explained.rule], ['refuse', rule])
   })
 
-/** A view of statistics, and an operator of which PostgreSQL has one of the same name. */
-for (const sql of ['select * from v_stats', 'select @@@ 1'])
+/** A view of statistics. */
+for (const sql of ['select * from v_stats'])
   test(`what no text shows is refused when it has run: ${sql}`, async () => {
     const { status, text } = await it.execute(sql)
     assert.equal(status, 403, text)

@@ -56,6 +56,11 @@ export async function makeTables(it: SqlProduct): Promise<void> {
     create function secret_length(int) returns int language sql stable as 'select count(*)::int from secrets';
     create operator @@@ (rightarg = int, function = secret_length);
     create operator ##@ (rightarg = int, function = secret_length);
+    create function email_of(one int, other int) returns text language sql stable as 'select find_email(one)';
+    create operator <-> (leftarg = int, rightarg = int, function = email_of);
+    create type label as (name text);
+    create function label_of(int) returns label language sql stable as 'select row(find_email($1))::label';
+    create cast (int as label) with function label_of(int);
     create function noted() returns trigger language plpgsql as
       $$ begin insert into secrets values (new.id + 100, new.note); return new; end $$;
     create trigger note before update on watched for each row execute function noted();

@@ -37,11 +37,17 @@ export async function maskedText(
 }
 
 /** Errors of a write may quote values of rows, and so of masked columns. */
-const mayQuote = /^(22|P0|23514|XX)/
+const quoting = /^(22|P0|23514|XX)/
+
+/** Code that raises an error says what it likes, under any number. */
+function mayQuote({ sqlstate, cause }: SqlError): boolean {
+  const { routine } = (cause ?? {}) as { routine?: string }
+  return quoting.test(sqlstate) || routine === 'exec_stmt_raise'
+}
 
 /** What the caller gets of an error where columns are masked: PostgreSQL reports the place in the text that ran. */
 export function withoutMasked(error: unknown, reading: Reading, { found }: Judged): unknown {
-  if (!(error instanceof SqlError) || found.masked.length === 0) return error
+  if (!(error instanceof SqlError) || found.tables.size === 0) return error
   if (found.edits.length > 0) {
     const position =
       error.position === null
@@ -49,8 +55,10 @@ export function withoutMasked(error: unknown, reading: Reading, { found }: Judge
         : placeBefore(error.position, found.edits) + (reading.statements[0]?.from ?? 0)
     return new SqlError(error.message, error.sqlstate, position, error.cause)
   }
-  if (!mayQuote.test(error.sqlstate)) return error
-  const message = `PostgreSQL refused it with ${error.sqlstate}. Its message may quote masked columns (${found.masked.join(', ')}) and is left out.`
+  if (!mayQuote(error)) return error
+  // A trigger may read a table that the statement does not name.
+  const columns = found.masked.length > 0 ? found.masked : [...found.tables].map((table) => `of ${table}`)
+  const message = `PostgreSQL refused it with ${error.sqlstate}. Its message may quote masked columns (${columns.join(', ')}) and is left out.`
   return new SqlError(message, error.sqlstate, error.position, error.cause)
 }
 
