@@ -1,5 +1,5 @@
 import { principalOf } from '#kernel/http'
-import type { ClientRequest } from '../api.ts'
+import type { Api, ClientRequest } from '../api.ts'
 import { isObject } from '../wire/json.ts'
 import type { Asking } from './client.ts'
 import type { LimitedCall } from './limits.ts'
@@ -11,6 +11,7 @@ export function limitedCall(
   request: Asking,
   entry: Pick<OpenEntry, 'requestId' | 'groupId' | 'apiKeyId' | 'userLabel' | 'metadata'>,
   target: { provider: string; model: string },
+  { path }: Pick<Api, 'path'>,
   { raw, body }: Pick<ClientRequest, 'raw' | 'body'>,
 ): LimitedCall {
   return {
@@ -22,16 +23,25 @@ export function limitedCall(
     tags: tagsOf(entry.metadata),
     ...target,
     inputBytes: inputBytes(raw, body),
-    maxOutputTokens: maxOutputTokens(body),
+    maxOutputTokens: maxOutputTokens(path, body),
     choices: isCount(body['n']) ? Math.min(body['n'], 128) : 1,
   }
 }
 
-const lengthFields = ['max_completion_tokens', 'max_output_tokens', 'max_tokens'] as const
+/**
+ * Only the fields of the API itself: another one is dropped on the way to a provider, and a request could name a length
+ * that nobody keeps. Of two the larger, for not every provider prefers the same.
+ */
+function maxOutputTokens(path: string, body: Readonly<Record<string, unknown>>): number | null {
+  const counts = lengthFields(path)
+    .map((name) => body[name])
+    .filter(isCount)
+  return counts.length === 0 ? null : Math.max(...counts)
+}
 
-function maxOutputTokens(body: Readonly<Record<string, unknown>>): number | null {
-  const field = lengthFields.find((name) => isCount(body[name]))
-  return field === undefined ? null : (body[field] as number)
+function lengthFields(path: string): readonly string[] {
+  if (path.startsWith('/v1/responses')) return ['max_output_tokens']
+  return path.startsWith('/v1/messages') ? ['max_tokens'] : ['max_completion_tokens', 'max_tokens']
 }
 
 const isCount = (value: unknown): value is number =>
@@ -41,8 +51,9 @@ const isCount = (value: unknown): value is number =>
 const smallBytes = 16 * 1024
 /** What a picture or another file counts for, however many bytes it has: about 1,500 tokens. */
 const fileBytes = 6 * 1024
-/** Text has blanks; what has none for so long is a file. */
+/** What is written in the letters of base64 for so long is a file. Text has blanks, or other letters than these. */
 const fileFrom = 2_000
+const encoded = /^[A-Za-z0-9+/=_-]*$/
 
 /** The size of the text: a picture of a megabyte is not a quarter of a million tokens. */
 function inputBytes(raw: Uint8Array, body: Readonly<Record<string, unknown>>): number {
@@ -53,7 +64,7 @@ const maxDepth = 12
 
 function excessIn(value: unknown, depth: number): number {
   if (typeof value === 'string')
-    return value.length > fileFrom && !value.slice(100, fileFrom).includes(' ')
+    return value.length > fileFrom && encoded.test(value.slice(100, fileFrom))
       ? Math.max(0, value.length - fileBytes)
       : 0
   if (depth > maxDepth) return 0

@@ -65,7 +65,7 @@ export async function readyCall(
   log.key = turn.key.key
   if (deps.limits?.concerns(log.entry.groupId)) {
     const target = { provider: route.provider.id, model: turn.target.name }
-    const held = deps.limits.reserve(limitedCall(story.request, log.entry, target, asked))
+    const held = deps.limits.reserve(limitedCall(story.request, log.entry, target, api, asked))
     log.reservation = held instanceof Promise ? await held : held
   }
   return {
