@@ -64,6 +64,7 @@ export async function applyRules(
       refusalOfForm(statement, rules) ??
       refusalOfTables(statement, reach, rules, found) ??
       refusalOfViews(statement, reach, masks) ??
+      refusalOfCascade(statement, reach, masks) ??
       (isQuery ? refusalOfPlace(masked) : isUndo ? undefined : refusalOfUse(statement, masked))
     found.masked.push(
       ...masked.flatMap(({ relation }) => maskedNames(relation).map((name) => `${relation.table}.${name}`)),
@@ -178,6 +179,25 @@ function refusalOfViews(
       )
     return undefined
   })
+}
+
+/** `DROP TABLE users CASCADE` leaves the values in columns whose foreign keys it takes away, and so their masks. */
+function refusalOfCascade(
+  statement: ClassifiedStatement,
+  { relations }: Reach,
+  { relations: masked }: MaskFacts,
+): Verdict | undefined {
+  if (!statement.words.includes('DROP_CASCADE')) return undefined
+  return firstOf(relations, (reached) =>
+    masked.has(reached.oid) && !reached.isTrigger
+      ? verdict(
+          'masked_column',
+          placeOf(statement, reached),
+          `${reached.name} has masked columns, and CASCADE could take away the keys by which they are known.`,
+          'A statement without CASCADE.',
+        )
+      : undefined,
+  )
 }
 
 const hiddenBy = (rule: string, position: number, what: string): Verdict =>

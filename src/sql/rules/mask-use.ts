@@ -60,10 +60,10 @@ const systemColumns = ['ctid', 'xmin', 'xmax', 'cmin', 'cmax', 'tableoid']
 /** Stored code would read the column later, under another name. */
 const storing = /^CREATE (VIEW|MATERIALIZED VIEW|RULE|TRIGGER|POLICY|FUNCTION|PROCEDURE|STATISTICS)$/
 
-/** Changes of a table that leave its masked columns what and where they are. */
+/** Changes of a table that leave its masked columns what and where they are. Without its foreign key a column has no mask. */
 const harmlessAlters = new Set(
   `AT_AddColumn AT_DropColumn AT_ColumnDefault AT_SetNotNull AT_DropNotNull AT_AddConstraint AT_ValidateConstraint
-  AT_DropConstraint AT_AddIdentity AT_SetIdentity AT_DropIdentity`.split(/\s+/),
+  AT_AddIdentity AT_SetIdentity AT_DropIdentity`.split(/\s+/),
 )
 
 function refusalOfDefinition(

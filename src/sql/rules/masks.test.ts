@@ -140,6 +140,10 @@ const refused: [string, string][] = [
   ['alter table users add check (email like $$a%$$)', 'masked_column'],
   ['alter table users inherit people', 'masked_column'],
   ['comment on column tagged.iban is null', 'masked_column'],
+  // Without the key, nothing says that the column has the values of a masked one.
+  ['alter table contacts drop constraint contacts_user_email_fkey', 'masked_column'],
+  ['alter table users drop constraint users_email_key cascade', 'masked_column'],
+  ['drop table users cascade', 'masked_column'],
   ['do $$ begin update users set name = email; end $$', 'masked_column'],
   ['do $$ declare r record; begin select * into r from users; end $$', 'masked_column'],
   ['explain update users set age = 1 where email like $$a%$$', 'masked_column'],

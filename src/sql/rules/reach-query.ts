@@ -151,13 +151,14 @@ export const viewColumnsQuery = `
   left join pg_catalog.pg_attribute a on a.attrelid = d.refobjid and a.attnum = d.refobjsubid and d.refobjsubid > 0
   where w.ev_class = any($1::oid[]) and (a.attname is not null or w.ev_action::text ~ ':varattno 0 ')`
 
-/** Relations that this transaction has touched: PostgreSQL keeps its locks until the end. */
+/** Relations that this transaction has touched: PostgreSQL keeps its locks until the end. What it dropped has no name here. */
 export const lockedQuery = `
-  select c.oid::text as oid, n.nspname as schema, c.relname as name, pg_catalog.bool_and(l.mode = 'RowShareLock') as "isChecked"
+  select l.relation::text as oid, n.nspname as schema, c.relname as name,
+    pg_catalog.bool_and(l.mode = 'RowShareLock') as "isChecked"
   from pg_catalog.pg_locks l
-  join pg_catalog.pg_class c on c.oid = l.relation
-  join pg_catalog.pg_namespace n on n.oid = c.relnamespace
+  left join pg_catalog.pg_class c on c.oid = l.relation
+  left join pg_catalog.pg_namespace n on n.oid = c.relnamespace
   where l.pid = pg_catalog.pg_backend_pid() and l.locktype = 'relation' and l.granted
-    and c.relkind in ('r', 'p', 'v', 'm', 'f') and c.relname <> 'signalbox_migrations'
-    and (n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast') or c.relname ~ '^pg_stats')
+    and (c.oid is null or c.relkind in ('r', 'p', 'v', 'm', 'f') and c.relname <> 'signalbox_migrations'
+      and (n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast') or c.relname ~ '^pg_stats'))
   group by 1, 2, 3`

@@ -84,6 +84,20 @@ for (const sql of ['select * from v_stats'])
     assert.ok(!text.includes(hidden))
   })
 
+test('a denied table is not dropped with its schema', async () => {
+  await it.execute('create table mine (id int)')
+  const [{ owner } = { owner: '' }] = await it.admin<{ owner: string }>(
+    "select tableowner as owner from pg_tables where tablename = 'mine'",
+  )
+  await it.admin(`create schema attic; create table attic.secrets (id int primary key);
+    alter schema attic owner to "${owner}"; alter table attic.secrets owner to "${owner}"`)
+  const { status, text } = await it.execute('drop schema attic cascade')
+  assert.equal(status, 403, text)
+  assert.match(text, /table_touched/)
+  assert.deepEqual(await it.admin('select count(*)::int as n from attic.secrets'), [{ n: 0 }])
+  assert.equal((await it.execute('drop table mine')).status, 200)
+})
+
 test('tables that are not denied are used as before, also where a foreign key looks at a denied one', async () => {
   for (const sql of [
     'select count(*) from users',

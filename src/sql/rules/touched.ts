@@ -7,7 +7,12 @@ import { lockedQuery } from './reach-query.ts'
 import { reachFrom } from './reach.ts'
 import { grantOfTable, refusedTable, type Rules } from './rules.ts'
 
-const lockedRow = z.object({ oid: z.string(), schema: z.string(), name: z.string(), isChecked: z.boolean() })
+const lockedRow = z.object({
+  oid: z.string(),
+  schema: z.string().nullable(),
+  name: z.string().nullable(),
+  isChecked: z.boolean(),
+})
 
 /**
  * Looks at what a statement has touched, by PostgreSQL's own locks, before anything of it is returned or committed:
@@ -21,12 +26,13 @@ export async function refuseTouched(
 ): Promise<void> {
   const locked = z.array(lockedRow).parse(await inside(lockedQuery, []))
   const statistics = locked.find(({ schema }) => schema === 'pg_catalog')
-  if (statistics) throw touched(statistics, 'it holds values of tables')
+  if (statistics) throw touched({ schema: 'pg_catalog', name: statistics.name ?? '' }, 'it holds values of tables')
   const others = locked
     .filter(({ oid, isChecked }) => !known.has(oid) && !(isChecked && checked.has(oid)))
     .map(({ oid }) => oid)
   if (others.length === 0) return
-  const reached = (await reachFrom(outside, others)).filter(({ isBehind }) => !isBehind)
+  // An index that was dropped leads to its table, which may be one that was judged.
+  const reached = (await reachFrom(outside, others)).filter(({ isBehind, oid }) => !isBehind && !known.has(oid))
   for (const relation of reached) {
     const why = refusedTable(rules, relation, relation.isKin)
     if (why !== undefined && !grantOfTable(rules, relation)) throw touched(relation, why)
