@@ -162,7 +162,10 @@ test('a field of a value may be a call, in statements and in code', async () => 
   }
   assert.equal((await factsOf('SELECT o.wipe_one FROM orders o')).functions.size, 0)
   const { functions } = await factsOf('SELECT by_field(1), by_row()')
-  assert.deepEqual([functions.get('by_field')?.[0]?.isPure, functions.get('by_row')?.[0]?.isPure], [false, false])
+  assert.deepEqual(
+    [functions.get('by_field')?.[0]?.isPure, functions.get('by_row')?.[0]?.isPure],
+    [false, false],
+  )
 })
 
 test('functions come with schema, volatility and language, and whether their name alone may mean them', async () => {

@@ -15,7 +15,11 @@ export interface FactSources {
   readCode: ReadCode | undefined
 }
 
-const wholeRow = functionRow.extend({ isVisible: z.boolean(), takesOne: z.boolean(), definition: z.string().nullable() })
+const wholeRow = functionRow.extend({
+  isVisible: z.boolean(),
+  takesOne: z.boolean(),
+  definition: z.string().nullable(),
+})
 
 /** Functions that call functions: beyond this depth they are not read. */
 const maxDepth = 3

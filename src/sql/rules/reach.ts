@@ -57,11 +57,7 @@ export async function reachOf(
 ): Promise<Reach> {
   const code = codeIn(statement)
   const functions = [...code.functions, ...called]
-  return follow(
-    sources,
-    { ...code, functions, casts, by: null, isTrigger: false, depth: 0 },
-    new Set(),
-  )
+  return follow(sources, { ...code, functions, casts, by: null, isTrigger: false, depth: 0 }, new Set())
 }
 
 interface Code {

@@ -26,13 +26,16 @@ export async function refuseTouched(
 ): Promise<void> {
   const locked = z.array(lockedRow).parse(await inside(lockedQuery, []))
   const statistics = locked.find(({ schema }) => schema === 'pg_catalog')
-  if (statistics) throw touched({ schema: 'pg_catalog', name: statistics.name ?? '' }, 'it holds values of tables')
+  if (statistics)
+    throw touched({ schema: 'pg_catalog', name: statistics.name ?? '' }, 'it holds values of tables')
   const others = locked
     .filter(({ oid, isChecked }) => !known.has(oid) && !(isChecked && checked.has(oid)))
     .map(({ oid }) => oid)
   if (others.length === 0) return
   // An index that was dropped leads to its table, which may be one that was judged.
-  const reached = (await reachFrom(outside, others)).filter(({ isBehind, oid }) => !isBehind && !known.has(oid))
+  const reached = (await reachFrom(outside, others)).filter(
+    ({ isBehind, oid }) => !isBehind && !known.has(oid),
+  )
   for (const relation of reached) {
     const why = refusedTable(rules, relation, relation.isKin)
     if (why !== undefined && !grantOfTable(rules, relation)) throw touched(relation, why)
