@@ -90,6 +90,11 @@ export class Account {
     return this.#granted - this.#spent - this.reserved
   }
 
+  /** A request that went alone may have needed a share larger than the limit: what it leaves of it is nobody's. */
+  #fits(need: Units): boolean {
+    return this.#free >= need && this.taken + need <= this.limit.amount
+  }
+
   /** Somebody is about to take from it. */
   touch(): this {
     this.#touchedAt = Date.now()
@@ -101,7 +106,7 @@ export class Account {
     if (need === 0n) return true
     this.#touchedAt = Date.now()
     if (this.limit.action !== 'warn') {
-      if (this.#isShrinking || this.#waiters.length > 0 || this.#free < need) return false
+      if (this.#isShrinking || this.#waiters.length > 0 || !this.#fits(need)) return false
       this.#typical = need
       if (this.#free - need < this.#ahead / 2n && !this.#running) this.sync()
     }
@@ -255,11 +260,12 @@ export class Account {
   /** Lets those go on for whom there is room now, and answers those who have waited long enough. */
   #serve(): void {
     const now = Date.now()
-    const isSpent = !this.#isOut && this.used >= this.limit.amount
+    const isSpent = !this.#isOut && this.usedByAll >= this.limit.amount
     const waiters = this.#waiters
     this.#waiters = []
     for (const waiter of waiters) {
-      if (this.#free >= waiter.need) {
+      const isAlone = this.reserved === 0n && !isSpent && this.#free >= waiter.need
+      if (isAlone || this.#fits(waiter.need)) {
         this.reserved += waiter.need
         waiter.done('taken')
       } else if (this.#isOut) waiter.done('outage')

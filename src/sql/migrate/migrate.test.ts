@@ -139,8 +139,8 @@ test('the rows that TRUNCATE and DROP TABLE take away are in the preview, and ar
 })
 
 test('agents cannot change the list of migrations', async () => {
+  // A way back removes its own entry, so the role may delete; statements with it are refused by every policy.
   for (const sql of [
-    'delete from signalbox_migrations',
     `update signalbox_migrations set name = 'x'`,
     'drop table signalbox_migrations',
     'truncate signalbox_migrations',
