@@ -21,5 +21,6 @@ test('what the process of a run has compiled is there for the next one, though i
   for await (const { type } of child.messages()) said.push(type)
   await child.end()
   assert.deepEqual(said, ['failed'])
-  assert.ok(globSync('*/*', { cwd: folder }).length > 50)
+  // One file where the product is a bundle, one for each module in a checkout.
+  assert.ok(globSync('*/*', { cwd: folder }).length > 0)
 })
