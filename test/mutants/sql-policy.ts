@@ -104,7 +104,7 @@ export const sqlPolicyMutants: readonly Mutant[] = [
   {
     guard: 'sql: code that calls unsafe functions is not pure',
     file: 'src/sql/policy/function-facts.ts',
-    text: 'isKnown && called.every(isSafe)',
+    text: 'isKnown && mayRun.every(isSafe)',
     replacement: 'isKnown',
     tests: ['src/sql/policy/facts.test.ts'],
     name: 'found pure',
@@ -175,8 +175,8 @@ export const sqlPolicyMutants: readonly Mutant[] = [
   {
     guard: 'sql: every step of (row).a.b may be a function',
     file: 'src/sql/classify/walk.ts',
-    text: "for (const name of namesOf(body['indirection'])) noteAttribute",
-    replacement: "for (const name of namesOf(body['indirection']).slice(-1)) noteAttribute",
+    text: "for (const name of namesOf(body['indirection'])) {",
+    replacement: "for (const name of namesOf(body['indirection']).slice(-1)) {",
     tests: ['src/sql/policy/facts.test.ts'],
   },
   {
