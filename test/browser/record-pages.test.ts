@@ -239,6 +239,6 @@ test('an address without a record says so and leads to the list, whether it is a
     }
     await page.getByRole('link', { name: `Show ${noun}s` }).click()
     await page.waitForURL(`${server.url}${list}`)
-    await page.close()
+    await page.context().close()
   }
 })

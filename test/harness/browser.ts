@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after } from 'node:test'
-import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+import { chromium, type Browser, type Page } from 'playwright-core'
 import { atEnd } from '../run/at-end.ts'
 import { browserProgram } from './browser-program.ts'
 import { ownerTokenOf } from './owner.ts'
@@ -41,25 +41,15 @@ export interface Visit {
 
 /** Opens the address in a browser that has opened the link of its local owner before, if there is one. */
 export async function visit(browser: Browser, url: string, width = 1280): Promise<Visit> {
-  const context = await newContext(browser)
+  const context = await browser.newContext({ viewport: { width, height: 800 } })
   // With the test that opened it: a page that stays open keeps drawing and asking.
   after(() => context.close())
-  return visitIn(context, url, width)
-}
-
-async function newContext(browser: Browser): Promise<BrowserContext> {
-  const context = await browser.newContext({ viewport: { width: 1280, height: 800 } })
   await context.grantPermissions(['clipboard-read', 'clipboard-write']).catch(() => undefined)
-  context.setDefaultTimeout(limitMs)
-  return context
-}
-
-async function visitIn(context: BrowserContext, url: string, width: number): Promise<Visit> {
   const token = ownerTokenOf(url)
   if (token !== undefined)
     await context.request.get(`${new URL(url).origin}/?token=${token}`, { maxRedirects: 0 })
+  context.setDefaultTimeout(limitMs)
   const page = await context.newPage()
-  if (width !== 1280) await page.setViewportSize({ width, height: 800 })
   const complaints: string[] = []
   page.on('pageerror', (error) => complaints.push(String(error)))
   page.on('console', (message) => {
@@ -76,7 +66,6 @@ async function visitIn(context: BrowserContext, url: string, width: number): Pro
  */
 export async function startPages({ url }: { url: string }, defaultWidth?: number) {
   const browser = await startBrowser()
-  const visitNext = visitOneByOne(browser)
   const complaints: string[][] = []
   after(() =>
     assert.deepEqual(
@@ -88,38 +77,10 @@ export async function startPages({ url }: { url: string }, defaultWidth?: number
   return {
     browser,
     async open(path: string, width = defaultWidth): Promise<Page> {
-      const opened = await visitNext(`${url}${path}`, width)
+      const opened = await visit(browser, `${url}${path}`, width)
       complaints.push(opened.complaints)
       await opened.page.waitForSelector('h1')
       return opened.page
     },
-  }
-}
-
-/**
- * Visits of one test after the other share what the browser has loaded: to load and compile the dashboard again takes
- * longer than most tests of a page. What pages store is cleared between them, and a second page of a test is one of
- * another browser, as `visit` opens it.
- */
-function visitOneByOne(browser: Browser): (url: string, width?: number) => Promise<Visit> {
-  let kept: BrowserContext | undefined
-  return async (url, width = 1280) => {
-    if (kept !== undefined && kept.pages().length > 0) return visit(browser, url, width)
-    if (kept === undefined) {
-      kept = await newContext(browser)
-      kept.once('close', () => (kept = undefined))
-    }
-    const context = kept
-    await context.clearCookies()
-    const visited = await visitIn(context, url, width)
-    after(async () => {
-      const isCleared = await visited.page.evaluate('localStorage.clear()').then(
-        () => true,
-        () => false,
-      )
-      if (isCleared) await Promise.all(context.pages().map((page) => page.close()))
-      else await context.close()
-    })
-    return visited
   }
 }
