@@ -29,7 +29,7 @@ const kinds = (items: readonly Sent[]): (string | undefined)[] =>
 const said = ({ content = '' }: Sent = {}): string =>
   typeof content === 'string' ? content : content.map(({ text }) => text).join('')
 
-test('a run that has ended goes on with the same conversation, and its cost adds up', async () => {
+test('a run that has ended continues the same conversation, and its cost adds up', async () => {
   it.script({ toolCalls: [sqlCall('select count(*) from orders')] }, { text: 'There are 2 orders.' })
   const first = await it.ask('engineer', { request: 'How many orders?' })
   it.script({ text: 'I counted them with SQL.' })
@@ -59,7 +59,7 @@ test('a run that has ended goes on with the same conversation, and its cost adds
   )
 })
 
-test('each message has limits of its own, so a run that reached one goes on', async () => {
+test('each message has limits of its own, so a run that reached one continues', async () => {
   it.script({ toolCalls: [sqlCall('select 1')] })
   const ended = await it.ask('engineer', { limits: { max_steps: 1 } })
   assert.equal(ended.error?.code, 'max_steps')

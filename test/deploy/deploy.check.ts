@@ -110,6 +110,5 @@ function here(command: string): string {
   return command
     .replaceAll('/tmp/', `${folder}/packed/`)
     .replace(/--pack-destination \/tmp$/, `--pack-destination ${folder}/packed`)
-    .replaceAll('/root/.npm', `${folder}/none`)
     .replaceAll('/var/lib/signalbox', `${folder}/data`)
 }

@@ -48,7 +48,7 @@ export const agentWorkMutants: readonly Mutant[] = [
     name: 'the rights of the person',
   },
   {
-    guard: 'agents: a time of a schedule is left out while the run before goes on',
+    guard: 'agents: a time of a schedule is left out while the run before it still runs',
     file: 'src/agents/schedules/start-due.ts',
     text: 'if (before && isOpen({ status: before }))',
     replacement: 'if (before === undefined)',

@@ -27,7 +27,7 @@ export function conversationOf(request: string, events: readonly LogEvent[]): ob
   const open = new Map<string, string>()
   const known = new Set<string>()
 
-  /** The message of the model that goes on here: results end one. */
+  /** The message of the model that continues here: results end one. */
   function assistant(): Extract<Message, { role: 'assistant' }> {
     const last = messages.at(-1)
     if (last?.role === 'assistant') return last

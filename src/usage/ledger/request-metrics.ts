@@ -2,12 +2,13 @@ import { Counter, Histogram, type Registry } from 'prom-client'
 import type { Usage } from '#gateway'
 import type { Settled } from './records.ts'
 
-/** Clients and providers invent names of models, and each combination of labels stays in memory. */
+/** People add providers, providers invent names of models, and each combination of labels stays in memory. */
 const maxModels = 200
 const other = 'other'
 
 /** What one provider and model got, found once. */
 interface Counted {
+  provider: string
   model: string
   byStatus: Map<number, { inc(): void }>
   tokens: { prompt: { inc(by: number): void }; completion: { inc(by: number): void } }
@@ -26,8 +27,9 @@ export function createRequestMetrics(registry: Registry): (settled: Settled) => 
     const name = `${provider} ${model}`
     const found = known.get(name)
     if (found) return found
-    if (known.size >= maxModels && model !== other) return of(provider, other)
+    if (known.size >= maxModels && provider !== other) return of(other, other)
     const counted: Counted = {
+      provider,
       model,
       byStatus: new Map(),
       tokens: {
@@ -50,7 +52,7 @@ export function createRequestMetrics(registry: Registry): (settled: Settled) => 
     const found = of(provider, provider === '' ? '' : answered.model)
     let requests = found.byStatus.get(outcome.statusCode)
     if (!requests) {
-      requests = families.requests.labels(provider, found.model, String(outcome.statusCode))
+      requests = families.requests.labels(found.provider, found.model, String(outcome.statusCode))
       found.byStatus.set(outcome.statusCode, requests)
     }
     requests.inc()

@@ -36,7 +36,7 @@ const onPage = (reason: string): string =>
     .replace(/To repair it, run: signalbox sql setup \S+$/, 'Set it up again.')
     .replace(/Run: npx signalbox sql setup \S+$/, 'Set it up.')
 
-/** Where it is: only admins are told. */
+/** Where it is; only admins see it. */
 export const placeOf = ({ host, port, database, login }: OfferedDatabase): string | null =>
   host === null ? null : `${host}:${port}/${database}, login ${login}`
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { remainingText } from './remaining.ts'
 
-test('the time that is left is told in its two largest units', () => {
+test('the time that is left is shown in its two largest units', () => {
   const now = Date.parse('2026-11-16T09:00:00.000Z')
   for (const [until, text] of [
     ['2026-11-16T09:00:30.000Z', 'less than a minute'],

@@ -10,7 +10,7 @@ import { runQuery, runsKey } from '../run-queries.ts'
 
 const maxMessage = 20_000
 
-/** A message to a run that has ended: the agent goes on with the same conversation. */
+/** A message to a run that has ended: the agent continues the same conversation. */
 export function ContinueBox({ groupId, runId }: { groupId: string; runId: string }) {
   const queryClient = useQueryClient()
   const [request, setRequest] = useState('')
