@@ -1,8 +1,12 @@
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import type { Page } from 'playwright-core'
+import { waitFor } from './wait.ts'
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
+
+const standsStill =
+  'document.getAnimations().every(({ effect }) => effect.getTiming().iterations === Infinity)'
 
 interface Violation {
   id: string
@@ -27,8 +31,9 @@ export async function violationsInBothThemes(page: Page): Promise<string[]> {
   const found: string[] = []
   for (const theme of ['light', 'dark']) {
     await page.evaluate(`document.documentElement.dataset.theme = '${theme}'`)
-    // Colours that fade from one theme to the other are neither.
-    await page.evaluate('Promise.all(document.getAnimations().map((each) => each.finished.catch(() => 0)))')
+    // Colours that fade from one theme to the other are neither. Asked again and again, as the promise of an animation
+    // whose element has gone may never be kept, and a sign of work turns until the work is done.
+    await waitFor('colours that stand still', () => page.evaluate<boolean>(standsStill))
     found.push(...(await violationsOf(page)).map((violation) => `${theme}: ${violation}`))
   }
   return found

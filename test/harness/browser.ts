@@ -41,7 +41,7 @@ export interface Visit {
 
 /** Opens the address in a browser that has opened the link of its local owner before, if there is one. */
 export async function visit(browser: Browser, url: string, width = 1280): Promise<Visit> {
-  const context = await browser.newContext({ viewport: { width, height: 800 } })
+  const context = await browser.newContext({ viewport: { width, height: 800 }, reducedMotion: 'reduce' })
   // With the test that opened it: a page that stays open keeps drawing and asking.
   after(() => context.close())
   await context.grantPermissions(['clipboard-read', 'clipboard-write']).catch(() => undefined)
