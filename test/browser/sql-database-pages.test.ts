@@ -56,6 +56,7 @@ test('a database of one’s own is added, tested, set up, allowed, queried and r
   await card.getByRole('heading', { name: 'Next steps' }).waitFor({ state: 'detached' })
   await card.getByRole('link', { name: 'Query shop' }).click()
   const editor = page.getByLabel('Statement', { exact: true })
+  await page.locator('.cm-editor').waitFor()
   await page.getByRole('button', { name: 'Insert goods' }).waitFor()
   await editor.fill('select name from goods')
   await page.getByText('Runs at once').waitFor()

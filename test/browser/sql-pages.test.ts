@@ -14,6 +14,7 @@ const { open } = await startPages(server)
 test('the console says what the policy does before anything runs, then shows the rows', async () => {
   const page = await open('/sql?database=application')
   const editor = page.getByLabel('Statement', { exact: true })
+  await page.locator('.cm-editor').waitFor()
   await editor.fill('select id, note from orders order by id')
   await page.getByText('Runs at once').waitFor()
   await editor.press('Control+Enter')
@@ -29,9 +30,9 @@ test('the console says what the policy does before anything runs, then shows the
 test('the editor suggests tables and columns, and underlines where PostgreSQL found an error', async () => {
   const page = await open('/sql?database=application')
   const editor = page.getByLabel('Statement', { exact: true })
+  await page.locator('.cm-editor').waitFor()
   const schema = page.getByRole('region', { name: 'Schema' })
   await schema.getByRole('button', { name: 'Insert orders' }).waitFor()
-  await page.locator('.cm-editor').waitFor()
   await editor.fill('select no')
   await editor.pressSequentially('x from ord')
   const suggestions = page.getByRole('listbox')
@@ -56,6 +57,7 @@ test('the editor suggests tables and columns, and underlines where PostgreSQL fo
 test('a plan is a tree whose steps have their share; it is measured where the policy lets it', async () => {
   const page = await open('/sql?database=application')
   const editor = page.getByLabel('Statement', { exact: true })
+  await page.locator('.cm-editor').waitFor()
   await editor.fill('select * from orders where id > 7 order by note')
   await page.getByText('Runs at once').waitFor()
   await page.getByRole('button', { name: 'Explain' }).click()
@@ -71,6 +73,7 @@ test('a plan is a tree whose steps have their share; it is measured where the po
     json: { config, version: agent.version },
   })
   await page.reload()
+  await page.locator('.cm-editor').waitFor()
   await editor.fill('select * from orders where id > 7')
   await page.getByText('Runs at once').waitFor()
   await page.getByRole('button', { name: 'Explain' }).click()
@@ -84,6 +87,7 @@ test('a plan is a tree whose steps have their share; it is measured where the po
 test('a result is read with the keyboard, and exported without formulas', async () => {
   const page = await open('/sql?database=application')
   const editor = page.getByLabel('Statement', { exact: true })
+  await page.locator('.cm-editor').waitFor()
   await editor.fill(`select 1 as one, '=1+1' as formula, '{"deep": [1, 2]}'::jsonb as tree`)
   await page.getByText('Runs at once').waitFor()
   await page.getByRole('button', { name: 'Run', exact: true }).click()

@@ -36,6 +36,7 @@ test('a column is masked, shown to an agent for a time, and masked again', async
   assert.deepEqual(await emails(), [{ email: '•••' }])
 
   await page.goto(`${server.url}/sql?database=application`)
+  await page.locator('.cm-editor').waitFor()
   await page.getByLabel('Statement', { exact: true }).fill('select email from users')
   await page.getByText('users.email', { exact: true }).waitFor()
 })

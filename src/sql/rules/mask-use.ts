@@ -82,7 +82,11 @@ function refusalOfDefinition(
   if (stored)
     return refuse(position, `${table} has masked columns, and ${stored.name} would store code that reads it.`)
   if (alters.length > 0 && mentions.some(({ mode }) => mode === 'write')) {
-    const change = alters.find(({ name }) => !harmlessAlters.has(name))
+    // With one column of a key the whole key goes, and with it the mask of the others.
+    const losesKey = masked.some(({ relation }) => relation.isByAnother)
+    const change = alters.find(
+      ({ name }) => !harmlessAlters.has(name) || (losesKey && name === 'AT_DropColumn'),
+    )
     if (change)
       return refuse(position, `${table} has masked columns, which this change could reveal (${change.name}).`)
   }

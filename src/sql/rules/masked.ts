@@ -17,6 +17,8 @@ export interface MaskedRelation {
   table: string
   /** All of them, in their order. */
   columns: RelationColumn[]
+  /** A column is masked only because another relation's is, by a key or as its partition. */
+  isByAnother: boolean
 }
 
 export interface MaskFacts {
@@ -58,11 +60,14 @@ export async function maskFacts(query: Query, rules: Rules, reached: readonly Re
 
 function relationOf(rules: Rules, rows: readonly ColumnRow[], grants: Set<string>): MaskedRelation {
   const own = rows.filter(({ isOwn }) => isOwn)
-  const masked = new Set(rows.filter((row) => isMaskedNow(rules, row, grants)).map(({ name }) => name))
+  const hidden = rows.filter((row) => isMaskedNow(rules, row, grants))
+  const masked = new Set(hidden.map(({ name }) => name))
+  const byItself = new Set(hidden.filter(({ isOwn }) => isOwn).map(({ name }) => name))
   return {
     schema: own[0]?.schema ?? '',
     table: own[0]?.table ?? '',
     columns: own.map(({ name, type, isText }) => ({ name, type, isText, isMasked: masked.has(name) })),
+    isByAnother: byItself.size < masked.size,
   }
 }
 

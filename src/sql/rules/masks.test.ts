@@ -143,6 +143,7 @@ const refused: [string, string][] = [
   // Without the key, nothing says that the column has the values of a masked one.
   ['alter table contacts drop constraint contacts_user_email_fkey', 'masked_column'],
   ['alter table users drop constraint users_email_key cascade', 'masked_column'],
+  ['alter table letters drop column user_id', 'masked_column'],
   ['drop table users cascade', 'masked_column'],
   ['do $$ begin update users set name = email; end $$', 'masked_column'],
   ['do $$ declare r record; begin select * into r from users; end $$', 'masked_column'],

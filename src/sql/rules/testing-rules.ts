@@ -12,6 +12,8 @@ export async function makeTables(it: SqlProduct): Promise<void> {
     create table users (id int primary key, name text, email text unique, age int);
     create table orders (id int primary key, user_id int references users on delete cascade, note text);
     create table contacts (id int primary key, user_email text unique references users (email) on update cascade);
+    create unique index on users (id, email);
+    create table letters (id int primary key, user_id int, recipient text, foreign key (user_id, recipient) references users (id, email) on update cascade);
     create table notes (id int primary key, contact text references contacts (user_email), start text generated always as (left(contact, 9)) stored);
     create table secrets (id int primary key, value text);
     create table parents (id int primary key);
