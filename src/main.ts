@@ -15,6 +15,7 @@ import { collectBuildInfo, collectDatabaseMetrics, collectPoolMetrics, createMet
 import { createLifecycle, partsFor, readinessOf } from '#kernel/part'
 import { version } from '#kernel/version'
 import { createAlerts, createLimits } from '#limits'
+import { createLinksPart } from '#links'
 import { createMcp } from '#mcp'
 import { createNotifications } from '#notifications'
 import { createRecords } from '#records'
@@ -178,6 +179,7 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
     agents,
     sql,
     createWebhooks({ ...kernel, records: records.writer, secrets: vault.secrets }),
+    createLinksPart({ ...kernel, ledgerCaughtUp: usage.caughtUp }),
     alerts,
     search,
     createMcp(kernel),

@@ -25,6 +25,8 @@ export interface Usage extends Part {
   /** Where the gateway records its requests. */
   meter: Meter
   sessions: SessionUsage
+  /** Requests that have ended are in the log, as far as the database takes them. */
+  caughtUp(): Promise<void>
   forLimits: ReturnType<typeof createForLimits>
   /** The price that a request for the model would have now, for model lists. */
   listPrice(
@@ -53,6 +55,7 @@ export function createUsage(deps: UsageDeps): Usage {
   return {
     name: 'usage',
     meter: ledger,
+    caughtUp: () => ledger.caughtUp(),
     forLimits: createForLimits(db, prices, () => ledger.caughtUp()),
     sessions: createSessionUsage(deps.database.tables(), () => ledger.caughtUp()),
     listPrice(groupId, provider, model) {

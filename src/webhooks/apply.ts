@@ -2,6 +2,7 @@ import type { Kysely } from 'kysely'
 import type { Events } from '#kernel/events'
 import type { RecordWriter } from '#records/contract'
 import { commitTime, saveCommits } from './commit-store.ts'
+import { savePullRequest } from './pull-request-store.ts'
 import type { HookKind } from './contract.ts'
 import type {
   AlertChange,
@@ -114,6 +115,7 @@ export function createApply({ db, events, records }: ApplyDeps) {
       return (await incident(change, origin)) ? undefined : eventOf(change, origin.kind)
     if (change.kind === 'deployment') await deployment(change, origin)
     else if (change.kind === 'ticket') await ticket(change, origin)
+    else if (change.kind === 'pull_request') await savePullRequest(db, origin.groupId, change)
     else await commits(change, origin)
     return undefined
   }

@@ -1,24 +1,35 @@
 import { sql, type Kysely } from 'kysely'
+import type { PushedCommit } from './mapping/change.ts'
 import type { WebhookTables } from './tables.ts'
 
 type Db = Kysely<WebhookTables>
 
-/** A commit that is pushed to several branches keeps its earliest time. */
-export async function saveCommits(
-  db: Db,
-  groupId: string,
-  commits: readonly { sha: string; committedAt: Date }[],
-): Promise<void> {
+/** A commit that is pushed to several branches keeps its earliest time, and what was said of it first. */
+export async function saveCommits(db: Db, groupId: string, commits: readonly PushedCommit[]): Promise<void> {
   // One statement must not write a row twice.
   const unique = [...new Map(commits.map((commit) => [commit.sha, commit])).values()]
-  const times = unique.map(({ committedAt }) => committedAt.toISOString())
+  const each = <T>(read: (commit: PushedCommit) => T): T[] => unique.map(read)
   await sql`
-    insert into webhooks.commits (group_id, sha, committed_at)
-    select ${groupId}, sha, at
-    from unnest(${unique.map(({ sha }) => sha)}::text[], ${times}::timestamptz[]) as new (sha, at)
+    insert into webhooks.commits as known
+      (group_id, sha, committed_at, made_at, repository, branch, message, author, url)
+    select ${groupId}, sha, at, made_at, repository, branch, message, author, url
+    from unnest(
+      ${each(({ sha }) => sha)}::text[], ${each(({ committedAt }) => committedAt.toISOString())}::timestamptz[],
+      ${each(({ madeAt }) => madeAt?.toISOString() ?? null)}::timestamptz[],
+      ${each(({ repository }) => repository ?? null)}::text[], ${each(({ branch }) => branch ?? null)}::text[],
+      ${each(({ message }) => message ?? null)}::text[], ${each(({ author }) => author ?? null)}::text[],
+      ${each(({ url }) => url ?? null)}::text[]
+    ) as new (sha, at, made_at, repository, branch, message, author, url)
     order by sha
-    on conflict (group_id, sha) do update
-      set committed_at = least(commits.committed_at, excluded.committed_at)
+    on conflict (group_id, sha) do update set
+      committed_at = least(known.committed_at, excluded.committed_at),
+      made_at = coalesce(known.made_at, excluded.made_at),
+      repository = coalesce(known.repository, excluded.repository),
+      branch = coalesce(known.branch, excluded.branch),
+      message = coalesce(known.message, excluded.message),
+      author = coalesce(known.author, excluded.author),
+      url = coalesce(known.url, excluded.url),
+      changed_at = now()
   `.execute(db)
 }
 

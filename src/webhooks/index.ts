@@ -17,6 +17,7 @@ import { manageRoutes } from './routes/manage.ts'
 import type { WebhookTables } from './tables.ts'
 import { deleteOldCommits } from './commit-store.ts'
 import { deleteOldDeliveries } from './delivery-store.ts'
+import { deleteOldPullRequests } from './pull-request-store.ts'
 
 export interface WebhookDeps {
   config: Config
@@ -70,4 +71,5 @@ async function deleteOld(db: Kysely<WebhookTables>, deliveryDays: number): Promi
   const before = (days: number): Date => new Date(Date.now() - days * dayMs)
   while ((await deleteOldDeliveries(db, before(deliveryDays), portion)) === portion);
   while ((await deleteOldCommits(db, before(commitDays), portion)) === portion);
+  while ((await deleteOldPullRequests(db, before(commitDays), portion)) === portion);
 }

@@ -12,12 +12,26 @@ delete from webhooks.commits where (group_id, sha) in (
 ) returning sha;
 
 -- src/webhooks/commit-store.ts saveCommits
-insert into webhooks.commits (group_id, sha, committed_at)
-select $1, sha, at
-from unnest($2::text[], $3::timestamptz[]) as new (sha, at)
+insert into webhooks.commits as known
+  (group_id, sha, committed_at, made_at, repository, branch, message, author, url)
+select $1, sha, at, made_at, repository, branch, message, author, url
+from unnest(
+  $2::text[], $3::timestamptz[],
+  $4::timestamptz[],
+  $5::text[], $6::text[],
+  $7::text[], $8::text[],
+  $9::text[]
+) as new (sha, at, made_at, repository, branch, message, author, url)
 order by sha
-on conflict (group_id, sha) do update
-  set committed_at = least(commits.committed_at, excluded.committed_at);
+on conflict (group_id, sha) do update set
+  committed_at = least(known.committed_at, excluded.committed_at),
+  made_at = coalesce(known.made_at, excluded.made_at),
+  repository = coalesce(known.repository, excluded.repository),
+  branch = coalesce(known.branch, excluded.branch),
+  message = coalesce(known.message, excluded.message),
+  author = coalesce(known.author, excluded.author),
+  url = coalesce(known.url, excluded.url),
+  changed_at = now();
 
 -- src/webhooks/delivery-store.ts deleteOldDeliveries
 delete from webhooks.deliveries where id in (
@@ -157,3 +171,18 @@ update "webhooks"."hooks"
 set "name" = $1, "is_active" = $2, "secret_id" = $3, "deploy_workflows" = $4, "updated_at" = $5
 where "id" = $6
 returning *;
+
+-- src/webhooks/pull-request-store.ts deleteOldPullRequests
+delete from webhooks.pull_requests where (group_id, url) in (
+  select group_id, url from webhooks.pull_requests where changed_at < $1 order by changed_at limit $2
+) returning url;
+
+-- src/webhooks/pull-request-store.ts savePullRequest
+insert into "webhooks"."pull_requests" ("group_id", "url", "repository", "number", "title", "branch", "author",
+  "head_sha", "merge_sha", "issues", "opened_at", "merged_at", "stated_at")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)
+on conflict ("group_id", "url") do update
+set "repository" = $14, "number" = $15, "title" = $16, "branch" = $17, "author" = $18, "head_sha" = $19,
+  "merge_sha" = $20, "issues" = $21, "opened_at" = $22, "merged_at" = $23, "stated_at" = $24,
+  "changed_at" = $25
+where "webhooks"."pull_requests"."stated_at" <= $26;

@@ -37,5 +37,28 @@ export interface WebhookTables {
     sha: string
     committed_at: Date
     received_at: Created
+    repository: string | null
+    branch: string | null
+    message: string | null
+    author: string | null
+    url: string | null
+    made_at: Date | null
+    changed_at: Generated<Date>
+  }
+  'webhooks.pull_requests': {
+    group_id: string
+    url: string
+    repository: string
+    number: number
+    title: string
+    branch: string | null
+    author: string | null
+    head_sha: string | null
+    merge_sha: string | null
+    issues: string[]
+    opened_at: Date | null
+    merged_at: Date | null
+    stated_at: Date
+    changed_at: Generated<Date>
   }
 }

@@ -21,6 +21,7 @@ export const maxLines: Record<string, number> = {
   initiatives: 2_300,
   kernel: 11_400,
   limits: 5_000,
+  links: 2_700,
   mcp: 800,
   notifications: 2_600,
   records: 4_800,
@@ -31,5 +32,5 @@ export const maxLines: Record<string, number> = {
   transcripts: 12_200,
   usage: 8_300,
   vault: 2_600,
-  webhooks: 2_900,
+  webhooks: 3_200,
 }

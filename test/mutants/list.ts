@@ -10,6 +10,7 @@ import { kernelMutants } from './kernel.ts'
 import { agentWorkMutants } from './agent-work.ts'
 import { agentMutants } from './agents.ts'
 import { limitMutants } from './limits.ts'
+import { linkMutants } from './links.ts'
 import { mcpMutants } from './mcp.ts'
 import type { Mutant } from './mutant.ts'
 import { notificationMutants } from './notifications.ts'
@@ -39,6 +40,7 @@ export const mutantParts: Readonly<Record<string, readonly Mutant[]>> = {
   console: consoleMutants,
   gateway: gatewayMutants,
   limits: limitMutants,
+  links: linkMutants,
   routing: routingMutants,
   sockets: socketMutants,
   records: recordMutants,

@@ -6,6 +6,7 @@ import { embeddings } from './samples/embeddings.ts'
 import { gateway } from './samples/gateway.ts'
 import { initiatives } from './samples/initiatives.ts'
 import { limits } from './samples/limits.ts'
+import { linkQueries } from './samples/links.ts'
 import { notificationQueries } from './samples/notifications.ts'
 import { records } from './samples/records.ts'
 import { search } from './samples/search.ts'
@@ -27,6 +28,7 @@ export const parts: Record<string, Sample> = {
   gateway,
   initiatives,
   limits,
+  links: linkQueries,
   notifications: notificationQueries,
   records,
   search,

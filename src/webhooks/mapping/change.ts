@@ -1,7 +1,13 @@
 import type { ActivityType, Severity } from '#kernel/events'
 
 /** What a delivery means, in our own words: pure data that `apply.ts` carries out. */
-export type Change = DeploymentChange | TicketChange | AlertChange | CommitsChange | EventChange
+export type Change =
+  | DeploymentChange
+  | TicketChange
+  | AlertChange
+  | CommitsChange
+  | PullRequestChange
+  | EventChange
 
 export interface DeploymentChange {
   kind: 'deployment'
@@ -50,10 +56,44 @@ export interface AlertChange {
   metadata: Record<string, unknown>
 }
 
-/** Commits that were pushed: from them a deployment gets its lead time. */
+/** Commits that were pushed: from them a deployment gets its lead time, and links to the work behind it. */
 export interface CommitsChange {
   kind: 'commits'
-  commits: { sha: string; committedAt: Date }[]
+  commits: PushedCommit[]
+}
+
+export interface PushedCommit {
+  sha: string
+  /** Of the oldest commit that came with it. */
+  committedAt: Date
+  /** What only a push says. */
+  madeAt?: Date | undefined
+  repository?: string | undefined
+  branch?: string | undefined
+  /** The first line. */
+  message?: string | undefined
+  author?: string | undefined
+  url?: string | undefined
+}
+
+/** A pull request, or a merge request, as it is now. */
+export interface PullRequestChange {
+  kind: 'pull_request'
+  /** The address of its page, which is its ID. */
+  url: string
+  /** With its owner. */
+  repository: string
+  number: number
+  title: string
+  branch: string | null
+  author: string | null
+  headSha: string | null
+  mergeSha: string | null
+  /** Addresses of the issues that it closes. */
+  issues: string[]
+  openedAt: Date | null
+  mergedAt: Date | null
+  changedAt: Date
 }
 
 /** Something to show in the console that no record is kept of. */

@@ -32,13 +32,40 @@ function toChange(item: GenericItem): Change {
   if (item.kind === 'deployment') return deploymentOf(item)
   if (item.kind === 'ticket') return ticketOf(item)
   if (item.kind === 'alert') return alertOf(item)
+  if (item.kind === 'pull_request') return pullRequestOf(item)
   return item.kind === 'commits' ? commitsOf(item) : eventOf(item)
 }
 
 function commitsOf({ commits }: Item<'commits'>): Change {
   return {
     kind: 'commits',
-    commits: commits.map(({ sha, committed_at: at }) => ({ sha, committedAt: new Date(at) })),
+    commits: commits.map(({ sha, committed_at: at, ...said }) => ({
+      sha,
+      committedAt: new Date(at),
+      repository: said.repository ?? undefined,
+      branch: said.branch ?? undefined,
+      message: said.message ?? undefined,
+      author: said.author ?? undefined,
+      url: said.url ?? undefined,
+    })),
+  }
+}
+
+function pullRequestOf(item: Item<'pull_request'>): Change {
+  return {
+    kind: 'pull_request',
+    url: item.url,
+    repository: item.repository,
+    number: item.number,
+    title: item.title,
+    branch: item.branch ?? null,
+    author: item.author ?? null,
+    headSha: item.head_sha ?? null,
+    mergeSha: item.merge_sha ?? null,
+    issues: item.issues,
+    openedAt: dateOf(item.opened_at),
+    mergedAt: dateOf(item.merged_at),
+    changedAt: new Date(item.changed_at),
   }
 }
 

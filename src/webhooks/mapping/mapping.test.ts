@@ -136,12 +136,49 @@ test('an issue of GitHub is a ticket; why it was closed decides between done and
   assert.equal(statusOf(issue({ state: 'open' }, 'transferred')), 'cancelled high 2026-03-02T08:00:00.000Z')
 })
 
+const unsaid = {
+  ...{ repository: 'shop/checkout', branch: 'main', message: undefined, author: undefined, url: undefined },
+}
+
+test('a pull request of GitHub has its branch, its commits and the issues that it closes', () => {
+  const at = '2026-03-02T10:00:00Z'
+  const body = 'Closes #12, fixes: https://github.com/shop/api/issues/3. See #99.'
+  const payload = (more: object) => ({
+    action: 'closed',
+    pull_request: {
+      ...{ number: 7, title: 'Receipts', body, html_url: 'https://github.com/shop/checkout/pull/7' },
+      ...{ head: { ref: 'receipts', sha: 'a'.repeat(40) }, merge_commit_sha: 'b'.repeat(40), updated_at: at },
+      ...{ created_at: at, user: { login: 'ada' }, ...more },
+    },
+    repository: { name: 'checkout', full_name: 'shop/checkout' },
+  })
+  const requestIn = (more: object) =>
+    changesIn(mappers.github(deliver(payload(more), 'pull_request'))).find(
+      ({ kind }) => kind === 'pull_request',
+    )
+  assert.deepEqual(requestIn({ merged: true, merged_at: at }), {
+    ...{ kind: 'pull_request', url: 'https://github.com/shop/checkout/pull/7', repository: 'shop/checkout' },
+    ...{ number: 7, title: 'Receipts', branch: 'receipts', author: 'ada' },
+    ...{ headSha: 'a'.repeat(40), mergeSha: 'b'.repeat(40) },
+    issues: ['https://github.com/shop/checkout/issues/12', 'https://github.com/shop/api/issues/3'],
+    ...{ openedAt: new Date(at), mergedAt: new Date(at), changedAt: new Date(at) },
+  })
+  // Before the merge GitHub names a commit that only tries it.
+  const open = requestIn({ merged: false, merged_at: null })
+  assert.ok(open?.kind === 'pull_request')
+  assert.deepEqual([open.mergeSha, open.mergedAt], [null, null])
+  assert.equal(requestIn({ number: 'seven' }), undefined)
+})
+
 test('a pushed commit counts from the oldest commit that came with it', () => {
   const push = {
     ref: 'refs/heads/main',
-    repository: { name: 'checkout' },
+    repository: { name: 'checkout', full_name: 'shop/checkout' },
     commits: [
-      { id: '1'.repeat(40), timestamp: '2026-03-02T09:00:00Z' },
+      {
+        ...{ id: '1'.repeat(40), timestamp: '2026-03-02T09:00:00Z', message: 'Add receipts (#7)\n\nMore' },
+        ...{ url: 'https://github.com/shop/checkout/commit/1', author: { name: 'Ada' } },
+      },
       { id: '2'.repeat(40), timestamp: '2026-03-01T09:00:00Z' },
       { id: '3'.repeat(40), timestamp: '2026-03-02T12:00:00Z' },
     ],
@@ -150,9 +187,20 @@ test('a pushed commit counts from the oldest commit that came with it', () => {
   assert.deepEqual(commits, {
     kind: 'commits',
     commits: [
-      { sha: '1'.repeat(40), committedAt: new Date('2026-03-02T09:00:00Z') },
-      { sha: '2'.repeat(40), committedAt: new Date('2026-03-01T09:00:00Z') },
-      { sha: '3'.repeat(40), committedAt: new Date('2026-03-01T09:00:00Z') },
+      {
+        ...unsaid,
+        ...{ sha: '1'.repeat(40), message: 'Add receipts (#7)', author: 'Ada' },
+        ...{ committedAt: new Date('2026-03-02T09:00:00Z'), madeAt: new Date('2026-03-02T09:00:00Z') },
+        url: 'https://github.com/shop/checkout/commit/1',
+      },
+      {
+        ...{ ...unsaid, sha: '2'.repeat(40) },
+        ...{ committedAt: new Date('2026-03-01T09:00:00Z'), madeAt: new Date('2026-03-01T09:00:00Z') },
+      },
+      {
+        ...{ ...unsaid, sha: '3'.repeat(40) },
+        ...{ committedAt: new Date('2026-03-01T09:00:00Z'), madeAt: new Date('2026-03-02T12:00:00Z') },
+      },
     ],
   })
   assert.ok(event?.kind === 'event')
@@ -244,6 +292,12 @@ test('merge requests of GitLab are used as pull requests of GitHub are', () => {
         base: 'main',
       },
       at: new Date('2026-03-02T10:05:00Z'),
+    },
+    {
+      ...{ kind: 'pull_request', url: 'https://gitlab.example/shop/checkout/-/merge_requests/7' },
+      ...{ repository: 'shop/checkout', number: 7, title: 'Receipts', branch: 'receipts', author: 'ada' },
+      ...{ headSha: null, mergeSha: null, issues: [], openedAt: null, mergedAt: null },
+      changedAt: new Date('2026-03-02T10:05:00Z'),
     },
   ])
   const [commits, merged] = changesIn(

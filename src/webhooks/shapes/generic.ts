@@ -85,9 +85,35 @@ const alert = z.object({
 const commits = z.object({
   kind: z.literal('commits'),
   commits: z
-    .array(z.object({ sha: line(64), committed_at: timeInput }))
+    .array(
+      z.object({
+        sha: line(64),
+        committed_at: timeInput,
+        repository: line(300).nullish().meta({ description: 'With its owner, such as `shop/checkout`.' }),
+        branch: line(300).nullish(),
+        message: line(300).nullish().meta({ description: 'The first line.' }),
+        author: line(100).nullish(),
+        url: url.nullish(),
+      }),
+    )
     .min(1)
     .max(2_048),
+})
+
+const pullRequest = z.object({
+  kind: z.literal('pull_request'),
+  url: url.meta({ description: 'The address of its page, which is its ID.' }),
+  repository: line(300).meta({ description: 'With its owner, such as `shop/checkout`.' }),
+  number: z.int().min(1).max(2_000_000_000),
+  title: line(300),
+  branch: line(300).nullish(),
+  author: line(100).nullish(),
+  head_sha: line(64).nullish(),
+  merge_sha: line(64).nullish(),
+  issues: z.array(url).max(50).default([]).meta({ description: 'Addresses of the issues that it closes.' }),
+  opened_at: timeInput.nullish(),
+  merged_at: timeInput.nullish(),
+  changed_at: timeInput.meta({ description: 'When it was last changed. An older change is not applied.' }),
 })
 
 const event = z.object({
@@ -105,18 +131,20 @@ const event = z.object({
   at: timeInput.nullish(),
 })
 
-export const genericItem = z.discriminatedUnion('kind', [deployment, ticket, alert, commits, event]).meta({
-  id: 'WebhookItem',
-  examples: [
-    {
-      kind: 'deployment',
-      id: 'build-4711',
-      service: 'checkout',
-      status: 'succeeded',
-      started_at: '2026-11-16T09:30:00Z',
-      finished_at: '2026-11-16T09:34:10Z',
-    },
-  ],
-})
+export const genericItem = z
+  .discriminatedUnion('kind', [deployment, ticket, alert, commits, pullRequest, event])
+  .meta({
+    id: 'WebhookItem',
+    examples: [
+      {
+        kind: 'deployment',
+        id: 'build-4711',
+        service: 'checkout',
+        status: 'succeeded',
+        started_at: '2026-11-16T09:30:00Z',
+        finished_at: '2026-11-16T09:34:10Z',
+      },
+    ],
+  })
 export const genericBody = z.array(genericItem).min(1).max(100)
 export type GenericItem = z.infer<typeof genericItem>

@@ -1,4 +1,5 @@
 import * as commits from '../../../src/webhooks/commit-store.ts'
+import * as requests from '../../../src/webhooks/pull-request-store.ts'
 import * as deliveries from '../../../src/webhooks/delivery-store.ts'
 import * as hooks from '../../../src/webhooks/hook-store.ts'
 import type { WebhookTables } from '../../../src/webhooks/tables.ts'
@@ -53,4 +54,17 @@ export const webhooks: Sample = async ({ tables, answer }) => {
   await commits.saveCommits(db, id, [{ sha: 'sha', committedAt: at }])
   await commits.commitTime(db, id, 'sha')
   await commits.deleteOldCommits(db, at, 500)
+  await requests.savePullRequest(db, id, {
+    ...{
+      kind: 'pull_request',
+      url: 'url',
+      repository: 'a/b',
+      number: 7,
+      title: 'title',
+      branch: null,
+      author: null,
+    },
+    ...{ headSha: null, mergeSha: null, issues: [], openedAt: null, mergedAt: null, changedAt: at },
+  })
+  await requests.deleteOldPullRequests(db, at, 500)
 }

@@ -36,6 +36,7 @@ const tags: Readonly<Record<string, string>> = {
   Agents: 'Agents, what they may do, and every version of that.',
   Initiatives:
     'What the team wants to reach: criteria with confidence, findings, questions, decisions and documents.',
+  Links: 'What belongs together: why something happened, what it caused, and what work cost.',
   'Stand-ups': 'Conversations with an agent about an initiative; what it drafts is saved by approval only.',
   SQL: 'Statements on your databases, judged by the policy of an agent: execute, approve, audit.',
   MCP: 'The tools of Signalbox for assistants that speak the Model Context Protocol.',

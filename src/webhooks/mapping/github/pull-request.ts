@@ -1,4 +1,5 @@
 import { maxTitle, type Change, type Delivery, type Mapping } from '../change.ts'
+import { closedIssues, isNumber } from '../closed-issues.ts'
 import { cleanText, idAt, linkAt, serviceName, textAt, timeAt, valueAt } from '../payload.ts'
 
 const shown: Readonly<Record<string, string>> = {
@@ -32,7 +33,37 @@ export function pullRequest({ payload }: Delivery): Mapping {
     },
     at: timeAt(payload, 'pull_request.updated_at'),
   }
-  return { changes: isMerged ? [...mergeCommit(payload), event] : [event] }
+  const request = requestOf(payload, Number(number), title)
+  return { changes: [...(isMerged ? mergeCommit(payload) : []), event, ...request] }
+}
+
+/** For links: the address of its page is what sessions and people name it by. */
+function requestOf(payload: unknown, number: number, title: string): Change[] {
+  const url = linkAt(payload, 'pull_request.html_url')
+  const repository = textAt(payload, 'repository.full_name')
+  const changedAt = timeAt(payload, 'pull_request.updated_at')
+  if (url === null || repository === null || changedAt === null || !isNumber(number)) return []
+  const mergedAt = timeAt(payload, 'pull_request.merged_at')
+  return [
+    {
+      kind: 'pull_request',
+      url,
+      repository,
+      number,
+      title,
+      branch: textAt(payload, 'pull_request.head.ref', 300),
+      author: textAt(payload, 'pull_request.user.login', 100),
+      headSha: textAt(payload, 'pull_request.head.sha', 64),
+      mergeSha: mergedAt && textAt(payload, 'pull_request.merge_commit_sha', 64),
+      issues: closedIssues(
+        textAt(payload, 'pull_request.body', 20_000),
+        url.replace(/\/pull\/\d+$/, '/issues'),
+      ),
+      openedAt: timeAt(payload, 'pull_request.created_at'),
+      mergedAt,
+      changedAt,
+    },
+  ]
 }
 
 /** Where no push is sent, the time of the merge is the closest known to that of the commit. */

@@ -6,7 +6,7 @@ export function push({ payload }: Delivery): Mapping {
   const ref = textAt(payload, 'ref')
   const repository = textAt(payload, 'repository.name')
   if (ref === null || repository === null) return { ignored: 'The push has no ref or repository.' }
-  const commits = pushedCommits(payload)
+  const commits = pushedCommits(payload, textAt(payload, 'repository.full_name'))
   const event: Change = {
     kind: 'event',
     type: 'sync',

@@ -7,7 +7,7 @@ export function push({ payload }: Delivery): Mapping {
   const ref = textAt(payload, 'ref')
   const service = serviceOf(payload)
   if (ref === null || service === null) return { ignored: 'The push has no ref or project.' }
-  const commits = pushedCommits(payload)
+  const commits = pushedCommits(payload, textAt(payload, 'project.path_with_namespace', 500))
   const name = ref.replace(/^refs\/(?:heads|tags)\//, '')
   const what = commits.length === 1 ? '1 commit' : `${commits.length} commits`
   const title = ref.startsWith('refs/tags/') ? `Tag ${name} pushed` : `${what} pushed to ${name}`

@@ -1,0 +1,5 @@
+/** Shapes of links, of why something happened and of what it cost. Browser-safe. */
+
+export * from './shapes/cost.ts'
+export * from './shapes/link.ts'
+export * from './shapes/thing.ts'

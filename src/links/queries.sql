@@ -1,0 +1,1745 @@
+-- Every query of this part. Written by "npm run sql"; do not edit.
+
+-- src/links/cost/cost-store.ts sumCosts
+with pairs as (
+  select w.unit_type, w.unit_id, w.id as thing, max(w.strength) as strength from links.work w
+  where w.group_id = $1 and w.type = $2
+  group by 1, 2, 3
+), ranked as (
+  select *, max(strength) over (partition by unit_type, unit_id) as best from pairs
+), shares as materialized (
+  select unit_type, unit_id, thing, strength, count(*) over unit as n,
+    row_number() over (partition by unit_type, unit_id order by thing) as place
+  from ranked where strength = best window unit as (partition by unit_type, unit_id)
+), keyed as materialized (
+  select h.*, s.external_id as key from shares h
+  join (
+    select distinct on (external_id) id::text as id, external_id from links.sessions
+    where group_id = $3 and id::text in (select unit_id from shares where unit_type = 'session')
+    order by external_id, id
+  ) s on h.unit_type = 'session' and s.id = h.unit_id
+  union all
+  select h.*, h.unit_id from shares h where h.unit_type in ('run', 'standup')
+), named as materialized (
+  select substring(from_id from 5)::uuid as request from links.live
+  where group_id = $4 and from_type = 'request' and to_type in ('ticket', 'pull_request', 'initiative')
+), parts as materialized (
+  select r.id as request, r.cost, r.started_at, k.unit_id as unit, k.thing, k.n, k.place, k.strength
+  from keyed k join links.requests r on r.session_key = k.key
+  where r.group_id = $5 and r.id not in (select request from named)
+  union all
+  select r.id, r.cost, r.started_at, coalesce(r.session_key, r.id::text), h.thing, h.n, h.place, h.strength
+  from shares h join links.requests r on r.id = substring(h.unit_id from 5)::uuid
+  where h.unit_type = 'request' and r.group_id = $6
+)
+select p.thing as id, trim_scale(coalesce(sum(part) filter (where layer = 'exact'), 0)) as exact,
+  trim_scale(coalesce(sum(part) filter (where layer = 'inferred'), 0)) as inferred,
+  trim_scale(coalesce(sum(part) filter (where layer = 'shared'), 0)) as shared,
+  trim_scale(sum(part)) as total,
+  trim_scale(coalesce(sum(part) filter (where p.started_at > f.at), 0)) as rework,
+  count(distinct p.unit)::int as sessions, count(*)::int as requests
+from (
+  select thing, unit, started_at,
+    case when n > 1 then 'shared' when strength = 2 then 'exact' else 'inferred' end as layer,
+    case when n = 1 then cost else trunc(cost / n, 12)
+      + case when place = 1 then cost - n * trunc(cost / n, 12) else 0 end end as part
+  from parts
+) as p
+left join links.failed f on f.group_id = $7 and f.type = $8 and f.id = p.thing
+group by p.thing order by sum(part) desc, p.thing limit $9;
+
+with pairs as (
+  select w.unit_type, w.unit_id, w.id as thing, max(w.strength) as strength from links.work w
+  where w.group_id = $1 and w.type = $2 and (w.unit_type, w.unit_id) in (
+      select unit_type, unit_id from links.work where group_id = $3 and type = $4 and id = $5)
+  group by 1, 2, 3
+), ranked as (
+  select *, max(strength) over (partition by unit_type, unit_id) as best from pairs
+), shares as materialized (
+  select unit_type, unit_id, thing, strength, count(*) over unit as n,
+    row_number() over (partition by unit_type, unit_id order by thing) as place
+  from ranked where strength = best window unit as (partition by unit_type, unit_id)
+), keyed as materialized (
+  select h.*, s.external_id as key from shares h
+  join (
+    select distinct on (external_id) id::text as id, external_id from links.sessions
+    where group_id = $6 and id::text in (select unit_id from shares where unit_type = 'session')
+    order by external_id, id
+  ) s on h.unit_type = 'session' and s.id = h.unit_id
+  union all
+  select h.*, h.unit_id from shares h where h.unit_type in ('run', 'standup')
+), named as materialized (
+  select substring(from_id from 5)::uuid as request from links.live
+  where group_id = $7 and from_type = 'request' and to_type in ('ticket', 'pull_request', 'initiative')
+), parts as materialized (
+  select r.id as request, r.cost, r.started_at, k.unit_id as unit, k.thing, k.n, k.place, k.strength
+  from keyed k join links.requests r on r.session_key = k.key
+  where r.group_id = $8 and r.id >= $9::uuid and r.id < $10::uuid and r.id not in (select request from named)
+  union all
+  select r.id, r.cost, r.started_at, coalesce(r.session_key, r.id::text), h.thing, h.n, h.place, h.strength
+  from shares h join links.requests r on r.id = substring(h.unit_id from 5)::uuid
+  where h.unit_type = 'request' and r.group_id = $11 and r.id >= $12::uuid and r.id < $13::uuid
+)
+select p.thing as id, trim_scale(coalesce(sum(part) filter (where layer = 'exact'), 0)) as exact,
+  trim_scale(coalesce(sum(part) filter (where layer = 'inferred'), 0)) as inferred,
+  trim_scale(coalesce(sum(part) filter (where layer = 'shared'), 0)) as shared,
+  trim_scale(sum(part)) as total,
+  trim_scale(coalesce(sum(part) filter (where p.started_at > f.at), 0)) as rework,
+  count(distinct p.unit)::int as sessions, count(*)::int as requests
+from (
+  select thing, unit, started_at,
+    case when n > 1 then 'shared' when strength = 2 then 'exact' else 'inferred' end as layer,
+    case when n = 1 then cost else trunc(cost / n, 12)
+      + case when place = 1 then cost - n * trunc(cost / n, 12) else 0 end end as part
+  from parts
+) as p
+left join links.failed f on f.group_id = $14 and f.type = $15 and f.id = p.thing
+where p.thing = $16
+group by p.thing order by sum(part) desc, p.thing limit $17;
+
+with parts as materialized (
+  select r.id as request, r.cost, r.started_at, coalesce(r.session_key, r.id::text) as unit,
+    coalesce(k.created_by, n.started_by)::text as thing,
+    1 as n, 1 as place, 2 as strength
+  from links.requests r
+  left join links.api_keys k on k.id = r.api_key_id
+  left join links.runs n on n.group_id = $1 and n.id::text = r.session_key
+  where r.group_id = $2 and coalesce(k.created_by, n.started_by) is not null
+)
+select p.thing as id, trim_scale(coalesce(sum(part) filter (where layer = 'exact'), 0)) as exact,
+  trim_scale(coalesce(sum(part) filter (where layer = 'inferred'), 0)) as inferred,
+  trim_scale(coalesce(sum(part) filter (where layer = 'shared'), 0)) as shared,
+  trim_scale(sum(part)) as total,
+  trim_scale(coalesce(sum(part) filter (where p.started_at > f.at), 0)) as rework,
+  count(distinct p.unit)::int as sessions, count(*)::int as requests
+from (
+  select thing, unit, started_at,
+    case when n > 1 then 'shared' when strength = 2 then 'exact' else 'inferred' end as layer,
+    case when n = 1 then cost else trunc(cost / n, 12)
+      + case when place = 1 then cost - n * trunc(cost / n, 12) else 0 end end as part
+  from parts
+) as p
+left join links.failed f on f.group_id = $3 and f.type = $4 and f.id = p.thing
+group by p.thing order by sum(part) desc, p.thing limit $5;
+
+with parts as materialized (
+  select r.id as request, r.cost, r.started_at, coalesce(r.session_key, r.id::text) as unit,
+    coalesce(k.created_by, n.started_by)::text as thing,
+    1 as n, 1 as place, 2 as strength
+  from links.requests r
+  left join links.api_keys k on k.id = r.api_key_id
+  left join links.runs n on n.group_id = $1 and n.id::text = r.session_key
+ 
+    where r.group_id = $2 and r.id >= $3::uuid and r.id < $4::uuid and coalesce(k.created_by,
+    n.started_by) is not null
+    and coalesce(k.created_by, n.started_by)::text = $5
+)
+select p.thing as id, trim_scale(coalesce(sum(part) filter (where layer = 'exact'), 0)) as exact,
+  trim_scale(coalesce(sum(part) filter (where layer = 'inferred'), 0)) as inferred,
+  trim_scale(coalesce(sum(part) filter (where layer = 'shared'), 0)) as shared,
+  trim_scale(sum(part)) as total,
+  trim_scale(coalesce(sum(part) filter (where p.started_at > f.at), 0)) as rework,
+  count(distinct p.unit)::int as sessions, count(*)::int as requests
+from (
+  select thing, unit, started_at,
+    case when n > 1 then 'shared' when strength = 2 then 'exact' else 'inferred' end as layer,
+    case when n = 1 then cost else trunc(cost / n, 12)
+      + case when place = 1 then cost - n * trunc(cost / n, 12) else 0 end end as part
+  from parts
+) as p
+left join links.failed f on f.group_id = $6 and f.type = $7 and f.id = p.thing
+where p.thing = $8
+group by p.thing order by sum(part) desc, p.thing limit $9;
+
+with folders as materialized (
+  select distinct on (external_id) external_id, project from links.sessions
+  where group_id = $1 and project is not null
+  order by external_id, id
+), parts as materialized (
+  select r.id as request, r.cost, r.started_at, r.session_key as unit, f.project as thing, 1 as n, 1 as place,
+    2 as strength
+  from folders f join links.requests r on r.session_key = f.external_id
+  where r.group_id = $2
+)
+select p.thing as id, trim_scale(coalesce(sum(part) filter (where layer = 'exact'), 0)) as exact,
+  trim_scale(coalesce(sum(part) filter (where layer = 'inferred'), 0)) as inferred,
+  trim_scale(coalesce(sum(part) filter (where layer = 'shared'), 0)) as shared,
+  trim_scale(sum(part)) as total,
+  trim_scale(coalesce(sum(part) filter (where p.started_at > f.at), 0)) as rework,
+  count(distinct p.unit)::int as sessions, count(*)::int as requests
+from (
+  select thing, unit, started_at,
+    case when n > 1 then 'shared' when strength = 2 then 'exact' else 'inferred' end as layer,
+    case when n = 1 then cost else trunc(cost / n, 12)
+      + case when place = 1 then cost - n * trunc(cost / n, 12) else 0 end end as part
+  from parts
+) as p
+left join links.failed f on f.group_id = $3 and f.type = $4 and f.id = p.thing
+group by p.thing order by sum(part) desc, p.thing limit $5;
+
+with folders as materialized (
+  select distinct on (external_id) external_id, project from links.sessions
+  where group_id = $1 and project is not null and project = $2
+  order by external_id, id
+), parts as materialized (
+  select r.id as request, r.cost, r.started_at, r.session_key as unit, f.project as thing, 1 as n, 1 as place,
+    2 as strength
+  from folders f join links.requests r on r.session_key = f.external_id
+  where r.group_id = $3 and r.id >= $4::uuid and r.id < $5::uuid
+)
+select p.thing as id, trim_scale(coalesce(sum(part) filter (where layer = 'exact'), 0)) as exact,
+  trim_scale(coalesce(sum(part) filter (where layer = 'inferred'), 0)) as inferred,
+  trim_scale(coalesce(sum(part) filter (where layer = 'shared'), 0)) as shared,
+  trim_scale(sum(part)) as total,
+  trim_scale(coalesce(sum(part) filter (where p.started_at > f.at), 0)) as rework,
+  count(distinct p.unit)::int as sessions, count(*)::int as requests
+from (
+  select thing, unit, started_at,
+    case when n > 1 then 'shared' when strength = 2 then 'exact' else 'inferred' end as layer,
+    case when n = 1 then cost else trunc(cost / n, 12)
+      + case when place = 1 then cost - n * trunc(cost / n, 12) else 0 end end as part
+  from parts
+) as p
+left join links.failed f on f.group_id = $6 and f.type = $7 and f.id = p.thing
+where p.thing = $8
+group by p.thing order by sum(part) desc, p.thing limit $9;
+
+-- src/links/cost/cost-store.ts sumLedger
+with pairs as (
+  select w.unit_type, w.unit_id, w.id as thing, max(w.strength) as strength from links.work w
+  where w.group_id = $1 and w.type = $2
+  group by 1, 2, 3
+), ranked as (
+  select *, max(strength) over (partition by unit_type, unit_id) as best from pairs
+), shares as materialized (
+  select unit_type, unit_id, thing, strength, count(*) over unit as n,
+    row_number() over (partition by unit_type, unit_id order by thing) as place
+  from ranked where strength = best window unit as (partition by unit_type, unit_id)
+), keyed as materialized (
+  select h.*, s.external_id as key from shares h
+  join (
+    select distinct on (external_id) id::text as id, external_id from links.sessions
+    where group_id = $3 and id::text in (select unit_id from shares where unit_type = 'session')
+    order by external_id, id
+  ) s on h.unit_type = 'session' and s.id = h.unit_id
+  union all
+  select h.*, h.unit_id from shares h where h.unit_type in ('run', 'standup')
+), named as materialized (
+  select substring(from_id from 5)::uuid as request from links.live
+  where group_id = $4 and from_type = 'request' and to_type in ('ticket', 'pull_request', 'initiative')
+), parts as materialized (
+  select r.id as request, r.cost, r.started_at, k.unit_id as unit, k.thing, k.n, k.place, k.strength
+  from keyed k join links.requests r on r.session_key = k.key
+  where r.group_id = $5 and r.id >= $6::uuid and r.id < $7::uuid and r.id not in (select request from named)
+  union all
+  select r.id, r.cost, r.started_at, coalesce(r.session_key, r.id::text), h.thing, h.n, h.place, h.strength
+  from shares h join links.requests r on r.id = substring(h.unit_id from 5)::uuid
+  where h.unit_type = 'request' and r.group_id = $8 and r.id >= $9::uuid and r.id < $10::uuid
+), assigned as (
+  select request,
+    case when max(n) > 1 then 'shared' when max(strength) = 2 then 'exact' else 'inferred' end as layer
+  from parts group by request
+), after_failure as (
+  select distinct p.request from parts p
+  join links.failed f on f.group_id = $11 and f.type = $12 and f.id = p.thing
+  where p.started_at > f.at
+)
+select trim_scale(coalesce(sum(r.cost), 0)) as cost,
+  trim_scale(coalesce(sum(r.cost) filter (where a.layer = 'exact'), 0)) as exact,
+  trim_scale(coalesce(sum(r.cost) filter (where a.layer = 'inferred'), 0)) as inferred,
+  trim_scale(coalesce(sum(r.cost) filter (where a.layer = 'shared'), 0)) as shared,
+  trim_scale(coalesce(sum(r.cost) filter (where b.request is not null), 0)) as rework,
+  count(distinct r.session_key)::int as sessions, count(*)::int as requests
+from links.requests r
+left join assigned a on a.request = r.id
+left join after_failure b on b.request = r.id
+where r.group_id = $13 and r.id >= $14::uuid and r.id < $15::uuid;
+
+with parts as materialized (
+  select r.id as request, r.cost, r.started_at, coalesce(r.session_key, r.id::text) as unit,
+    coalesce(k.created_by, n.started_by)::text as thing,
+    1 as n, 1 as place, 2 as strength
+  from links.requests r
+  left join links.api_keys k on k.id = r.api_key_id
+  left join links.runs n on n.group_id = $1 and n.id::text = r.session_key
+ 
+    where r.group_id = $2 and r.id >= $3::uuid and r.id < $4::uuid and coalesce(k.created_by,
+    n.started_by) is not null
+), assigned as (
+  select request,
+    case when max(n) > 1 then 'shared' when max(strength) = 2 then 'exact' else 'inferred' end as layer
+  from parts group by request
+), after_failure as (
+  select distinct p.request from parts p
+  join links.failed f on f.group_id = $5 and f.type = $6 and f.id = p.thing
+  where p.started_at > f.at
+)
+select trim_scale(coalesce(sum(r.cost), 0)) as cost,
+  trim_scale(coalesce(sum(r.cost) filter (where a.layer = 'exact'), 0)) as exact,
+  trim_scale(coalesce(sum(r.cost) filter (where a.layer = 'inferred'), 0)) as inferred,
+  trim_scale(coalesce(sum(r.cost) filter (where a.layer = 'shared'), 0)) as shared,
+  trim_scale(coalesce(sum(r.cost) filter (where b.request is not null), 0)) as rework,
+  count(distinct r.session_key)::int as sessions, count(*)::int as requests
+from links.requests r
+left join assigned a on a.request = r.id
+left join after_failure b on b.request = r.id
+where r.group_id = $7 and r.id >= $8::uuid and r.id < $9::uuid;
+
+with folders as materialized (
+  select distinct on (external_id) external_id, project from links.sessions
+  where group_id = $1 and project is not null
+  order by external_id, id
+), parts as materialized (
+  select r.id as request, r.cost, r.started_at, r.session_key as unit, f.project as thing, 1 as n, 1 as place,
+    2 as strength
+  from folders f join links.requests r on r.session_key = f.external_id
+  where r.group_id = $2 and r.id >= $3::uuid and r.id < $4::uuid
+), assigned as (
+  select request,
+    case when max(n) > 1 then 'shared' when max(strength) = 2 then 'exact' else 'inferred' end as layer
+  from parts group by request
+), after_failure as (
+  select distinct p.request from parts p
+  join links.failed f on f.group_id = $5 and f.type = $6 and f.id = p.thing
+  where p.started_at > f.at
+)
+select trim_scale(coalesce(sum(r.cost), 0)) as cost,
+  trim_scale(coalesce(sum(r.cost) filter (where a.layer = 'exact'), 0)) as exact,
+  trim_scale(coalesce(sum(r.cost) filter (where a.layer = 'inferred'), 0)) as inferred,
+  trim_scale(coalesce(sum(r.cost) filter (where a.layer = 'shared'), 0)) as shared,
+  trim_scale(coalesce(sum(r.cost) filter (where b.request is not null), 0)) as rework,
+  count(distinct r.session_key)::int as sessions, count(*)::int as requests
+from links.requests r
+left join assigned a on a.request = r.id
+left join after_failure b on b.request = r.id
+where r.group_id = $7 and r.id >= $8::uuid and r.id < $9::uuid;
+
+-- src/links/cost/member-store.ts memberNames
+select id, name from links.members
+where group_id = $1 and id = any($2::uuid[]);
+
+-- src/links/find/find-store.ts applyRule
+with found as materialized (
+  select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
+    left(evidence, 1000) as evidence, (1)::real as confidence
+  from (
+  select s.group_id, page as from_id, s.id as to_id,
+    'The session recorded that it opened the pull request.' as evidence
+  from links.sessions s
+  cross join lateral jsonb_to_recordset(s.links) as said (target text, value text)
+  cross join lateral regexp_replace(
+    regexp_replace(said.value, '[?#].*$', ''), '/([0-9]{1,10})/(files|commits|checks|changes|diffs)(/.*)?$',
+      '/\1') as page
+  where said.target = 'pull_request' and page ~ '^https?://.*/[0-9]{1,10}$' and length(page) <= 2000
+    and "s"."id" = any($1::uuid[])) as each
+  order by group_id, from_id, to_id, evidence
+), gone as (
+  delete from links.links l
+  where l.from_type = $2 and l.to_type = $3 and l.relation = $4 and l.how = $5
+    and "l"."to_id" = any($6::text[])
+    and not exists (
+      select from found f where f.group_id = l.group_id and f.from_id = l.from_id and f.to_id = l.to_id)
+)
+insert into links.links as known
+  (group_id, from_type, from_id, to_type, to_id, relation, how, evidence, confidence)
+select group_id, $7, from_id, $8, to_id, $9, $10, evidence, confidence from found
+order by group_id, from_id, to_id
+on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
+  set evidence = excluded.evidence, confidence = excluded.confidence
+  where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
+
+with found as materialized (
+  select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
+    left(evidence, 1000) as evidence, (confidence)::real as confidence
+  from (
+  select p.group_id, p.id as from_id, s.id as to_id,
+    format('Same branch %s%s, and the session was at work before the pull request was merged.', s.branch,
+      case when s.folder = links.last_part(p.repository) then ' and folder ' || s.folder else '' end) as evidence,
+    case when s.folder = links.last_part(p.repository) then 0.85 else 0.6 end as confidence
+  from links.pull_requests p
+  join links.sessions s on s.group_id = p.group_id and s.branch = p.branch
+    and s.last_at > coalesce(p.opened_at, p.stated_at) - interval '30 days'
+    and s.last_at <= coalesce(p.merged_at, now()) + interval '1 day'
+ 
+    where lower(p.branch) not in ('main', 'master', 'develop', 'trunk',
+    'head') and "s"."id" = any($1::uuid[])) as each
+  order by group_id, from_id, to_id, evidence
+), gone as (
+  delete from links.links l
+  where l.from_type = $2 and l.to_type = $3 and l.relation = $4 and l.how = $5
+    and "l"."to_id" = any($6::text[])
+    and not exists (
+      select from found f where f.group_id = l.group_id and f.from_id = l.from_id and f.to_id = l.to_id)
+)
+insert into links.links as known
+  (group_id, from_type, from_id, to_type, to_id, relation, how, evidence, confidence)
+select group_id, $7, from_id, $8, to_id, $9, $10, evidence, confidence from found
+order by group_id, from_id, to_id
+on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
+  set evidence = excluded.evidence, confidence = excluded.confidence
+  where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
+
+with found as materialized (
+  select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
+    left(evidence, 1000) as evidence, (confidence)::real as confidence
+  from (
+  select c.group_id, c.id as from_id, s.id as to_id,
+    format('Committed while the session was at work in folder %s%s.', s.folder,
+      case when c.branch = s.branch then ' on branch ' || s.branch else '' end) as evidence,
+    case when c.branch = s.branch then 0.8 else 0.6 end as confidence
+  from links.commits c
+  join links.sessions s on s.group_id = c.group_id and s.folder = links.last_part(c.repository)
+    and s.started_at <= c.made_at and s.last_at > c.made_at - interval '10 minutes'
+    and s.last_at < c.made_at + interval '7 days'
+  where "s"."id" = any($1::uuid[])) as each
+  order by group_id, from_id, to_id, evidence
+), gone as (
+  delete from links.links l
+  where l.from_type = $2 and l.to_type = $3 and l.relation = $4 and l.how = $5
+    and "l"."to_id" = any($6::text[])
+    and not exists (
+      select from found f where f.group_id = l.group_id and f.from_id = l.from_id and f.to_id = l.to_id)
+)
+insert into links.links as known
+  (group_id, from_type, from_id, to_type, to_id, relation, how, evidence, confidence)
+select group_id, $7, from_id, $8, to_id, $9, $10, evidence, confidence from found
+order by group_id, from_id, to_id
+on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
+  set evidence = excluded.evidence, confidence = excluded.confidence
+  where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
+
+with found as materialized (
+  select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
+    left(evidence, 1000) as evidence, (1)::real as confidence
+  from (
+  select s.group_id, s.id as from_id, o.id as to_id, 'The session is a subagent of the other.' as evidence
+  from links.sessions s
+  join links.sessions o on o.group_id = s.group_id and o.assistant = s.assistant and o.external_id = s.parent_key
+  where o.id <> s.id and "s"."id" = any($1::uuid[])) as each
+  order by group_id, from_id, to_id, evidence
+), gone as (
+  delete from links.links l
+  where l.from_type = $2 and l.to_type = $3 and l.relation = $4 and l.how = $5
+    and "l"."from_id" = any($6::text[])
+    and not exists (
+      select from found f where f.group_id = l.group_id and f.from_id = l.from_id and f.to_id = l.to_id)
+)
+insert into links.links as known
+  (group_id, from_type, from_id, to_type, to_id, relation, how, evidence, confidence)
+select group_id, $7, from_id, $8, to_id, $9, $10, evidence, confidence from found
+order by group_id, from_id, to_id
+on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
+  set evidence = excluded.evidence, confidence = excluded.confidence
+  where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
+
+with found as materialized (
+  select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
+    left(evidence, 1000) as evidence, (1)::real as confidence
+  from (
+  select s.group_id, s.id as from_id, o.id as to_id, 'The session is a subagent of the other.' as evidence
+  from links.sessions s
+  join links.sessions o on o.group_id = s.group_id and o.assistant = s.assistant and o.external_id = s.parent_key
+  where o.id <> s.id and "o"."id" = any($1::uuid[])) as each
+  order by group_id, from_id, to_id, evidence
+), gone as (
+  delete from links.links l
+  where l.from_type = $2 and l.to_type = $3 and l.relation = $4 and l.how = $5
+    and "l"."to_id" = any($6::text[])
+    and not exists (
+      select from found f where f.group_id = l.group_id and f.from_id = l.from_id and f.to_id = l.to_id)
+)
+insert into links.links as known
+  (group_id, from_type, from_id, to_type, to_id, relation, how, evidence, confidence)
+select group_id, $7, from_id, $8, to_id, $9, $10, evidence, confidence from found
+order by group_id, from_id, to_id
+on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
+  set evidence = excluded.evidence, confidence = excluded.confidence
+  where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
+
+with found as materialized (
+  select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
+    left(evidence, 1000) as evidence, (1)::real as confidence
+  from (
+  select s.group_id, s.id as from_id, o.id as to_id,
+    'The session repeats the beginning of the other.' as evidence
+  from links.sessions s
+  join links.sessions o on o.group_id = s.group_id and o.assistant = s.assistant and o.external_id = s.fork_key
+  where o.id <> s.id and "s"."id" = any($1::uuid[])) as each
+  order by group_id, from_id, to_id, evidence
+), gone as (
+  delete from links.links l
+  where l.from_type = $2 and l.to_type = $3 and l.relation = $4 and l.how = $5
+    and "l"."from_id" = any($6::text[])
+    and not exists (
+      select from found f where f.group_id = l.group_id and f.from_id = l.from_id and f.to_id = l.to_id)
+)
+insert into links.links as known
+  (group_id, from_type, from_id, to_type, to_id, relation, how, evidence, confidence)
+select group_id, $7, from_id, $8, to_id, $9, $10, evidence, confidence from found
+order by group_id, from_id, to_id
+on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
+  set evidence = excluded.evidence, confidence = excluded.confidence
+  where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
+
+with found as materialized (
+  select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
+    left(evidence, 1000) as evidence, (1)::real as confidence
+  from (
+  select s.group_id, s.id as from_id, o.id as to_id,
+    'The session repeats the beginning of the other.' as evidence
+  from links.sessions s
+  join links.sessions o on o.group_id = s.group_id and o.assistant = s.assistant and o.external_id = s.fork_key
+  where o.id <> s.id and "o"."id" = any($1::uuid[])) as each
+  order by group_id, from_id, to_id, evidence
+), gone as (
+  delete from links.links l
+  where l.from_type = $2 and l.to_type = $3 and l.relation = $4 and l.how = $5
+    and "l"."to_id" = any($6::text[])
+    and not exists (
+      select from found f where f.group_id = l.group_id and f.from_id = l.from_id and f.to_id = l.to_id)
+)
+insert into links.links as known
+  (group_id, from_type, from_id, to_type, to_id, relation, how, evidence, confidence)
+select group_id, $7, from_id, $8, to_id, $9, $10, evidence, confidence from found
+order by group_id, from_id, to_id
+on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
+  set evidence = excluded.evidence, confidence = excluded.confidence
+  where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
+
+with found as materialized (
+  select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
+    left(evidence, 1000) as evidence, (1)::real as confidence
+  from (
+  select s.group_id, s.id as from_id, t.id as to_id, 'The first prompt names the ticket.' as evidence
+  from links.sessions s
+  cross join lateral regexp_matches(left(s.first_prompt, 20000),
+    '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}', 'g') as named (ids)
+  join links.tickets t on t.group_id = s.group_id and t.id = named.ids[1]::uuid
+  where "s"."id" = any($1::uuid[])
+  union
+  select s.group_id, s.id, t.id, 'The first prompt has the address of the ticket.'
+  from links.sessions s
+  cross join lateral regexp_matches(left(s.first_prompt, 20000), 'https?://[^[:space:]<>()"'']+',
+    'g') as named (addresses)
+  join links.tickets t on t.group_id = s.group_id and t.url = rtrim(named.addresses[1], '.,;:!?')
+  where "s"."id" = any($2::uuid[])) as each
+  order by group_id, from_id, to_id, evidence
+), gone as (
+  delete from links.links l
+  where l.from_type = $3 and l.to_type = $4 and l.relation = $5 and l.how = $6
+    and "l"."from_id" = any($7::text[])
+    and not exists (
+      select from found f where f.group_id = l.group_id and f.from_id = l.from_id and f.to_id = l.to_id)
+)
+insert into links.links as known
+  (group_id, from_type, from_id, to_type, to_id, relation, how, evidence, confidence)
+select group_id, $8, from_id, $9, to_id, $10, $11, evidence, confidence from found
+order by group_id, from_id, to_id
+on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
+  set evidence = excluded.evidence, confidence = excluded.confidence
+  where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
+
+with found as materialized (
+    select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
+      left(evidence, 1000) as evidence, (confidence)::real as confidence
+    from (
+    select s.group_id, s.id as from_id, t.id as to_id,
+      format('The branch %s of the session names the ticket.', s.branch) as evidence,
+case when t.short_id = links.short_id_in(s.branch) then 0.95 when t.key = links.key_in(s.branch) then 0.9
+  when t.repository = s.folder then 0.8 else 0.5 end as confidence
+    from links.sessions s
+    join links.tickets t on t.group_id = s.group_id and (
+t.key = links.key_in(s.branch) or t.number = links.number_in(s.branch) or t.short_id = links.short_id_in(s.branch))
+      and s.last_at > t.created_at - interval '1 day'
+      and s.last_at < coalesce(t.closed_at, now()) + interval '30 days'
+    where s.branch is not null and "s"."id" = any($1::uuid[])) as each
+    order by group_id, from_id, to_id, evidence
+  ), gone as (
+    delete from links.links l
+    where l.from_type = $2 and l.to_type = $3 and l.relation = $4 and l.how = $5
+      and "l"."from_id" = any($6::text[])
+      and not exists (
+        select from found f where f.group_id = l.group_id and f.from_id = l.from_id and f.to_id = l.to_id)
+  )
+  insert into links.links as known
+    (group_id, from_type, from_id, to_type, to_id, relation, how, evidence, confidence)
+  select group_id, $7, from_id, $8, to_id, $9, $10, evidence, confidence from found
+  order by group_id, from_id, to_id
+  on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
+    set evidence = excluded.evidence, confidence = excluded.confidence
+    where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
+
+with found as materialized (
+  select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
+    left(evidence, 1000) as evidence, (1)::real as confidence
+  from (
+  select i.group_id, s.id as from_id, i.id as to_id,
+    'The session is linked on the page of the initiative.' as evidence
+  from links.initiatives i
+  join links.initiative_links l on l.initiative_id = i.id and l.kind = 'transcript'
+  join links.sessions s on s.group_id = i.group_id and s.id::text = l.target
+  where "s"."id" = any($1::uuid[])) as each
+  order by group_id, from_id, to_id, evidence
+), gone as (
+  delete from links.links l
+  where l.from_type = $2 and l.to_type = $3 and l.relation = $4 and l.how = $5
+    and "l"."from_id" = any($6::text[])
+    and not exists (
+      select from found f where f.group_id = l.group_id and f.from_id = l.from_id and f.to_id = l.to_id)
+)
+insert into links.links as known
+  (group_id, from_type, from_id, to_type, to_id, relation, how, evidence, confidence)
+select group_id, $7, from_id, $8, to_id, $9, $10, evidence, confidence from found
+order by group_id, from_id, to_id
+on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
+  set evidence = excluded.evidence, confidence = excluded.confidence
+  where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
+
+with found as materialized (
+  select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
+    left(evidence, 1000) as evidence, (confidence)::real as confidence
+  from (
+  select c.group_id, c.id as from_id, p.id as to_id,
+    case when c.branch = p.branch then 'Pushed to ' || c.branch || ', the branch of the pull request.'
+      else 'The message of the commit names #' || p.number || '.' end as evidence,
+    case when c.branch = p.branch then 0.9 else 0.95 end as confidence
+  from links.commits c
+  join links.pull_requests p on p.group_id = c.group_id and p.repository = c.repository
+    and (c.message like '%(#' || p.number || ')%'
+      or (c.branch = p.branch and lower(c.branch) not in ('main', 'master', 'develop', 'trunk', 'head')
+        and c.made_at <= coalesce(p.merged_at, now()) + interval '1 day'
+        and c.made_at > coalesce(p.opened_at, p.stated_at) - interval '60 days'))
+ 
+    where c.id is distinct from p.merge_sha and c.id is distinct from p.head_sha and "c"."id" = any($1::text[])) as each
+  order by group_id, from_id, to_id, evidence
+), gone as (
+  delete from links.links l
+  where l.from_type = $2 and l.to_type = $3 and l.relation = $4 and l.how = $5
+    and "l"."from_id" = any($6::text[])
+    and not exists (
+      select from found f where f.group_id = l.group_id and f.from_id = l.from_id and f.to_id = l.to_id)
+)
+insert into links.links as known
+  (group_id, from_type, from_id, to_type, to_id, relation, how, evidence, confidence)
+select group_id, $7, from_id, $8, to_id, $9, $10, evidence, confidence from found
+order by group_id, from_id, to_id
+on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
+  set evidence = excluded.evidence, confidence = excluded.confidence
+  where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
+
+with found as materialized (
+  select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
+    left(evidence, 1000) as evidence, (confidence)::real as confidence
+  from (
+  select c.group_id, c.id as from_id, s.id as to_id,
+    format('Committed while the session was at work in folder %s%s.', s.folder,
+      case when c.branch = s.branch then ' on branch ' || s.branch else '' end) as evidence,
+    case when c.branch = s.branch then 0.8 else 0.6 end as confidence
+  from links.commits c
+  join links.sessions s on s.group_id = c.group_id and s.folder = links.last_part(c.repository)
+    and s.started_at <= c.made_at and s.last_at > c.made_at - interval '10 minutes'
+    and s.last_at < c.made_at + interval '7 days'
+  where "c"."id" = any($1::text[])) as each
+  order by group_id, from_id, to_id, evidence
+), gone as (
+  delete from links.links l
+  where l.from_type = $2 and l.to_type = $3 and l.relation = $4 and l.how = $5
+    and "l"."from_id" = any($6::text[])
+    and not exists (
+      select from found f where f.group_id = l.group_id and f.from_id = l.from_id and f.to_id = l.to_id)
+)
+insert into links.links as known
+  (group_id, from_type, from_id, to_type, to_id, relation, how, evidence, confidence)
+select group_id, $7, from_id, $8, to_id, $9, $10, evidence, confidence from found
+order by group_id, from_id, to_id
+on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
+  set evidence = excluded.evidence, confidence = excluded.confidence
+  where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
+
+with found as materialized (
+  select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
+    left(evidence, 1000) as evidence, (1)::real as confidence
+  from (
+  select p.group_id, p.merge_sha as from_id, p.id as to_id,
+    'The pull request was merged as ' || left("p"."merge_sha", 7) || '.' as evidence
+  from links.pull_requests p where p.merge_sha is not null and "p"."id" = any($1::text[])
+  union
+  select p.group_id, p.head_sha, p.id, 'The last commit of the pull request is ' || left("p"."head_sha",
+    7) || '.'
+  from links.pull_requests p
+ 
+    where p.head_sha is not null and p.head_sha is distinct from p.merge_sha and "p"."id" = any($2::text[])) as each
+  order by group_id, from_id, to_id, evidence
+), gone as (
+  delete from links.links l
+  where l.from_type = $3 and l.to_type = $4 and l.relation = $5 and l.how = $6
+    and "l"."to_id" = any($7::text[])
+    and not exists (
+      select from found f where f.group_id = l.group_id and f.from_id = l.from_id and f.to_id = l.to_id)
+)
+insert into links.links as known
+  (group_id, from_type, from_id, to_type, to_id, relation, how, evidence, confidence)
+select group_id, $8, from_id, $9, to_id, $10, $11, evidence, confidence from found
+order by group_id, from_id, to_id
+on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
+  set evidence = excluded.evidence, confidence = excluded.confidence
+  where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
+
+with found as materialized (
+  select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
+    left(evidence, 1000) as evidence, (confidence)::real as confidence
+  from (
+  select c.group_id, c.id as from_id, p.id as to_id,
+    case when c.branch = p.branch then 'Pushed to ' || c.branch || ', the branch of the pull request.'
+      else 'The message of the commit names #' || p.number || '.' end as evidence,
+    case when c.branch = p.branch then 0.9 else 0.95 end as confidence
+  from links.commits c
+  join links.pull_requests p on p.group_id = c.group_id and p.repository = c.repository
+    and (c.message like '%(#' || p.number || ')%'
+      or (c.branch = p.branch and lower(c.branch) not in ('main', 'master', 'develop', 'trunk', 'head')
+        and c.made_at <= coalesce(p.merged_at, now()) + interval '1 day'
+        and c.made_at > coalesce(p.opened_at, p.stated_at) - interval '60 days'))
+ 
+    where c.id is distinct from p.merge_sha and c.id is distinct from p.head_sha and "p"."id" = any($1::text[])) as each
+  order by group_id, from_id, to_id, evidence
+), gone as (
+  delete from links.links l
+  where l.from_type = $2 and l.to_type = $3 and l.relation = $4 and l.how = $5
+    and "l"."to_id" = any($6::text[])
+    and not exists (
+      select from found f where f.group_id = l.group_id and f.from_id = l.from_id and f.to_id = l.to_id)
+)
+insert into links.links as known
+  (group_id, from_type, from_id, to_type, to_id, relation, how, evidence, confidence)
+select group_id, $7, from_id, $8, to_id, $9, $10, evidence, confidence from found
+order by group_id, from_id, to_id
+on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
+  set evidence = excluded.evidence, confidence = excluded.confidence
+  where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
+
+with found as materialized (
+  select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
+    left(evidence, 1000) as evidence, (confidence)::real as confidence
+  from (
+  select p.group_id, p.id as from_id, s.id as to_id,
+    format('Same branch %s%s, and the session was at work before the pull request was merged.', s.branch,
+      case when s.folder = links.last_part(p.repository) then ' and folder ' || s.folder else '' end) as evidence,
+    case when s.folder = links.last_part(p.repository) then 0.85 else 0.6 end as confidence
+  from links.pull_requests p
+  join links.sessions s on s.group_id = p.group_id and s.branch = p.branch
+    and s.last_at > coalesce(p.opened_at, p.stated_at) - interval '30 days'
+    and s.last_at <= coalesce(p.merged_at, now()) + interval '1 day'
+ 
+    where lower(p.branch) not in ('main', 'master', 'develop', 'trunk',
+    'head') and "p"."id" = any($1::text[])) as each
+  order by group_id, from_id, to_id, evidence
+), gone as (
+  delete from links.links l
+  where l.from_type = $2 and l.to_type = $3 and l.relation = $4 and l.how = $5
+    and "l"."from_id" = any($6::text[])
+    and not exists (
+      select from found f where f.group_id = l.group_id and f.from_id = l.from_id and f.to_id = l.to_id)
+)
+insert into links.links as known
+  (group_id, from_type, from_id, to_type, to_id, relation, how, evidence, confidence)
+select group_id, $7, from_id, $8, to_id, $9, $10, evidence, confidence from found
+order by group_id, from_id, to_id
+on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
+  set evidence = excluded.evidence, confidence = excluded.confidence
+  where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
+
+with found as materialized (
+  select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
+    left(evidence, 1000) as evidence, (1)::real as confidence
+  from (
+  select p.group_id, p.id as from_id, t.id as to_id,
+    'The pull request says that it closes the ticket.' as evidence
+  from links.pull_requests p join links.tickets t on t.group_id = p.group_id and t.url = any(p.issues)
+  where "p"."id" = any($1::text[])) as each
+  order by group_id, from_id, to_id, evidence
+), gone as (
+  delete from links.links l
+  where l.from_type = $2 and l.to_type = $3 and l.relation = $4 and l.how = $5
+    and "l"."from_id" = any($6::text[])
+    and not exists (
+      select from found f where f.group_id = l.group_id and f.from_id = l.from_id and f.to_id = l.to_id)
+)
+insert into links.links as known
+  (group_id, from_type, from_id, to_type, to_id, relation, how, evidence, confidence)
+select group_id, $7, from_id, $8, to_id, $9, $10, evidence, confidence from found
+order by group_id, from_id, to_id
+on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
+  set evidence = excluded.evidence, confidence = excluded.confidence
+  where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
+
+with found as materialized (
+    select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
+      left(evidence, 1000) as evidence, (confidence)::real as confidence
+    from (
+    select p.group_id, p.id as from_id, t.id as to_id,
+      format('The branch %s of the pull request names the ticket.', p.branch) as evidence,
+case when t.short_id = links.short_id_in(p.branch) then 0.95 when t.key = links.key_in(p.branch) then 0.9
+  when t.repository = links.last_part(p.repository) then 0.8 else 0.5 end as confidence
+    from links.pull_requests p
+    join links.tickets t on t.group_id = p.group_id and (
+t.key = links.key_in(p.branch) or t.number = links.number_in(p.branch) or t.short_id = links.short_id_in(p.branch))
+      and t.created_at < coalesce(p.merged_at, now())
+    where p.branch is not null and "p"."id" = any($1::text[])) as each
+    order by group_id, from_id, to_id, evidence
+  ), gone as (
+    delete from links.links l
+    where l.from_type = $2 and l.to_type = $3 and l.relation = $4 and l.how = $5
+      and "l"."from_id" = any($6::text[])
+      and not exists (
+        select from found f where f.group_id = l.group_id and f.from_id = l.from_id and f.to_id = l.to_id)
+  )
+  insert into links.links as known
+    (group_id, from_type, from_id, to_type, to_id, relation, how, evidence, confidence)
+  select group_id, $7, from_id, $8, to_id, $9, $10, evidence, confidence from found
+  order by group_id, from_id, to_id
+  on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
+    set evidence = excluded.evidence, confidence = excluded.confidence
+    where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
+
+with found as materialized (
+  select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
+    left(evidence, 1000) as evidence, (1)::real as confidence
+  from (
+  select d.group_id, d.id as from_id, coalesce(c.id, d.commit) as to_id,
+    'The deployment names commit ' || left(d.commit, 7) || '.' as evidence
+  from links.deployments d
+  left join lateral (
+    select id from links.commits
+   
+      where group_id = d.group_id and length(d.commit) between 7 and 39 and id >= d.commit and id < d.commit || 'g'
+    order by id limit 1
+  ) c on true
+  where d.commit is not null and d.commit ~ '^[0-9a-f]{7,64}$' and "d"."id" = any($1::uuid[])) as each
+  order by group_id, from_id, to_id, evidence
+), gone as (
+  delete from links.links l
+  where l.from_type = $2 and l.to_type = $3 and l.relation = $4 and l.how = $5
+    and "l"."from_id" = any($6::text[])
+    and not exists (
+      select from found f where f.group_id = l.group_id and f.from_id = l.from_id and f.to_id = l.to_id)
+)
+insert into links.links as known
+  (group_id, from_type, from_id, to_type, to_id, relation, how, evidence, confidence)
+select group_id, $7, from_id, $8, to_id, $9, $10, evidence, confidence from found
+order by group_id, from_id, to_id
+on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
+  set evidence = excluded.evidence, confidence = excluded.confidence
+  where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
+
+with found as materialized (
+  select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
+    left(evidence, 1000) as evidence, (1)::real as confidence
+  from (
+  select d.group_id, d.id as from_id, s.id as to_id, 'The deployment names the service.' as evidence
+  from links.deployments d join links.services s on s.group_id = d.group_id and s.name = d.service
+  where "d"."id" = any($1::uuid[])) as each
+  order by group_id, from_id, to_id, evidence
+), gone as (
+  delete from links.links l
+  where l.from_type = $2 and l.to_type = $3 and l.relation = $4 and l.how = $5
+    and "l"."from_id" = any($6::text[])
+    and not exists (
+      select from found f where f.group_id = l.group_id and f.from_id = l.from_id and f.to_id = l.to_id)
+)
+insert into links.links as known
+  (group_id, from_type, from_id, to_type, to_id, relation, how, evidence, confidence)
+select group_id, $7, from_id, $8, to_id, $9, $10, evidence, confidence from found
+order by group_id, from_id, to_id
+on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
+  set evidence = excluded.evidence, confidence = excluded.confidence
+  where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
+
+with found as materialized (
+  select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
+    left(evidence, 1000) as evidence, (1)::real as confidence
+  from (
+  select d.group_id, d.id as from_id, i.id as to_id,
+    'The deployment names the incident that it repairs.' as evidence
+  from links.deployments d join links.incidents i on i.group_id = d.group_id and i.id = d.incident_id
+  where "d"."id" = any($1::uuid[])) as each
+  order by group_id, from_id, to_id, evidence
+), gone as (
+  delete from links.links l
+  where l.from_type = $2 and l.to_type = $3 and l.relation = $4 and l.how = $5
+    and "l"."from_id" = any($6::text[])
+    and not exists (
+      select from found f where f.group_id = l.group_id and f.from_id = l.from_id and f.to_id = l.to_id)
+)
+insert into links.links as known
+  (group_id, from_type, from_id, to_type, to_id, relation, how, evidence, confidence)
+select group_id, $7, from_id, $8, to_id, $9, $10, evidence, confidence from found
+order by group_id, from_id, to_id
+on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
+  set evidence = excluded.evidence, confidence = excluded.confidence
+  where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
+
+with found as materialized (
+  select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
+    left(evidence, 1000) as evidence, (confidence)::real as confidence
+  from (
+  select i.group_id, i.id as from_id, d.id as to_id,
+    format('Opened %s minutes after the deployment of %s ended.',
+      floor(extract(epoch from i.opened_at - d.finished_at) / 60), d.service) as evidence,
+    case when i.opened_at - d.finished_at <= interval '15 minutes' then 0.7 else 0.5 end as confidence
+  from links.incidents i
+  join links.deployments d on d.group_id = i.group_id and d.service = i.service
+    and d.finished_at <= i.opened_at and d.finished_at > i.opened_at - interval '60 minutes'
+  where i.deployment_id is null and "d"."id" = any($1::uuid[])) as each
+  order by group_id, from_id, to_id, evidence
+), gone as (
+  delete from links.links l
+  where l.from_type = $2 and l.to_type = $3 and l.relation = $4 and l.how = $5
+    and "l"."to_id" = any($6::text[])
+    and not exists (
+      select from found f where f.group_id = l.group_id and f.from_id = l.from_id and f.to_id = l.to_id)
+)
+insert into links.links as known
+  (group_id, from_type, from_id, to_type, to_id, relation, how, evidence, confidence)
+select group_id, $7, from_id, $8, to_id, $9, $10, evidence, confidence from found
+order by group_id, from_id, to_id
+on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
+  set evidence = excluded.evidence, confidence = excluded.confidence
+  where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
+
+with found as materialized (
+  select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
+    left(evidence, 1000) as evidence, (1)::real as confidence
+  from (
+  select i.group_id, d.id as from_id, i.id as to_id,
+    'The deployment is linked on the page of the initiative.' as evidence
+  from links.initiatives i
+  join links.initiative_links l on l.initiative_id = i.id and l.kind = 'deployment'
+  join links.deployments d on d.group_id = i.group_id and d.id::text = l.target
+  where "d"."id" = any($1::uuid[])) as each
+  order by group_id, from_id, to_id, evidence
+), gone as (
+  delete from links.links l
+  where l.from_type = $2 and l.to_type = $3 and l.relation = $4 and l.how = $5
+    and "l"."from_id" = any($6::text[])
+    and not exists (
+      select from found f where f.group_id = l.group_id and f.from_id = l.from_id and f.to_id = l.to_id)
+)
+insert into links.links as known
+  (group_id, from_type, from_id, to_type, to_id, relation, how, evidence, confidence)
+select group_id, $7, from_id, $8, to_id, $9, $10, evidence, confidence from found
+order by group_id, from_id, to_id
+on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
+  set evidence = excluded.evidence, confidence = excluded.confidence
+  where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
+
+with found as materialized (
+  select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
+    left(evidence, 1000) as evidence, (1)::real as confidence
+  from (
+  select i.group_id, i.id as from_id, i.service_id as to_id, 'The incident names the service.' as evidence
+  from links.incidents i where "i"."id" = any($1::uuid[])) as each
+  order by group_id, from_id, to_id, evidence
+), gone as (
+  delete from links.links l
+  where l.from_type = $2 and l.to_type = $3 and l.relation = $4 and l.how = $5
+    and "l"."from_id" = any($6::text[])
+    and not exists (
+      select from found f where f.group_id = l.group_id and f.from_id = l.from_id and f.to_id = l.to_id)
+)
+insert into links.links as known
+  (group_id, from_type, from_id, to_type, to_id, relation, how, evidence, confidence)
+select group_id, $7, from_id, $8, to_id, $9, $10, evidence, confidence from found
+order by group_id, from_id, to_id
+on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
+  set evidence = excluded.evidence, confidence = excluded.confidence
+  where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
+
+with found as materialized (
+  select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
+    left(evidence, 1000) as evidence, (1)::real as confidence
+  from (
+  select i.group_id, i.id as from_id, i.deployment_id as to_id,
+    'The incident names the deployment that caused it.' as evidence
+  from links.incidents i where i.deployment_id is not null and "i"."id" = any($1::uuid[])) as each
+  order by group_id, from_id, to_id, evidence
+), gone as (
+  delete from links.links l
+  where l.from_type = $2 and l.to_type = $3 and l.relation = $4 and l.how = $5
+    and "l"."from_id" = any($6::text[])
+    and not exists (
+      select from found f where f.group_id = l.group_id and f.from_id = l.from_id and f.to_id = l.to_id)
+)
+insert into links.links as known
+  (group_id, from_type, from_id, to_type, to_id, relation, how, evidence, confidence)
+select group_id, $7, from_id, $8, to_id, $9, $10, evidence, confidence from found
+order by group_id, from_id, to_id
+on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
+  set evidence = excluded.evidence, confidence = excluded.confidence
+  where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
+
+with found as materialized (
+  select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
+    left(evidence, 1000) as evidence, (confidence)::real as confidence
+  from (
+  select i.group_id, i.id as from_id, d.id as to_id,
+    format('Opened %s minutes after the deployment of %s ended.',
+      floor(extract(epoch from i.opened_at - d.finished_at) / 60), d.service) as evidence,
+    case when i.opened_at - d.finished_at <= interval '15 minutes' then 0.7 else 0.5 end as confidence
+  from links.incidents i
+  join links.deployments d on d.group_id = i.group_id and d.service = i.service
+    and d.finished_at <= i.opened_at and d.finished_at > i.opened_at - interval '60 minutes'
+  where i.deployment_id is null and "i"."id" = any($1::uuid[])) as each
+  order by group_id, from_id, to_id, evidence
+), gone as (
+  delete from links.links l
+  where l.from_type = $2 and l.to_type = $3 and l.relation = $4 and l.how = $5
+    and "l"."from_id" = any($6::text[])
+    and not exists (
+      select from found f where f.group_id = l.group_id and f.from_id = l.from_id and f.to_id = l.to_id)
+)
+insert into links.links as known
+  (group_id, from_type, from_id, to_type, to_id, relation, how, evidence, confidence)
+select group_id, $7, from_id, $8, to_id, $9, $10, evidence, confidence from found
+order by group_id, from_id, to_id
+on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
+  set evidence = excluded.evidence, confidence = excluded.confidence
+  where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
+
+with found as materialized (
+  select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
+    left(evidence, 1000) as evidence, (1)::real as confidence
+  from (
+  select d.group_id, d.id as from_id, s.id as to_id, 'The deployment names the service.' as evidence
+  from links.deployments d join links.services s on s.group_id = d.group_id and s.name = d.service
+  where "s"."id" = any($1::uuid[])) as each
+  order by group_id, from_id, to_id, evidence
+), gone as (
+  delete from links.links l
+  where l.from_type = $2 and l.to_type = $3 and l.relation = $4 and l.how = $5
+    and "l"."to_id" = any($6::text[])
+    and not exists (
+      select from found f where f.group_id = l.group_id and f.from_id = l.from_id and f.to_id = l.to_id)
+)
+insert into links.links as known
+  (group_id, from_type, from_id, to_type, to_id, relation, how, evidence, confidence)
+select group_id, $7, from_id, $8, to_id, $9, $10, evidence, confidence from found
+order by group_id, from_id, to_id
+on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
+  set evidence = excluded.evidence, confidence = excluded.confidence
+  where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
+
+with found as materialized (
+    select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
+      left(evidence, 1000) as evidence, (confidence)::real as confidence
+    from (
+    select s.group_id, s.id as from_id, t.id as to_id,
+      format('The branch %s of the session names the ticket.', s.branch) as evidence,
+case when t.short_id = links.short_id_in(s.branch) then 0.95 when t.key = links.key_in(s.branch) then 0.9
+  when t.repository = s.folder then 0.8 else 0.5 end as confidence
+    from links.sessions s
+    join links.tickets t on t.group_id = s.group_id and (
+t.key = links.key_in(s.branch) or t.number = links.number_in(s.branch) or t.short_id = links.short_id_in(s.branch))
+      and s.last_at > t.created_at - interval '1 day'
+      and s.last_at < coalesce(t.closed_at, now()) + interval '30 days'
+    where s.branch is not null and "t"."id" = any($1::uuid[])) as each
+    order by group_id, from_id, to_id, evidence
+  ), gone as (
+    delete from links.links l
+    where l.from_type = $2 and l.to_type = $3 and l.relation = $4 and l.how = $5
+      and "l"."to_id" = any($6::text[])
+      and not exists (
+        select from found f where f.group_id = l.group_id and f.from_id = l.from_id and f.to_id = l.to_id)
+  )
+  insert into links.links as known
+    (group_id, from_type, from_id, to_type, to_id, relation, how, evidence, confidence)
+  select group_id, $7, from_id, $8, to_id, $9, $10, evidence, confidence from found
+  order by group_id, from_id, to_id
+  on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
+    set evidence = excluded.evidence, confidence = excluded.confidence
+    where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
+
+with found as materialized (
+  select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
+    left(evidence, 1000) as evidence, (1)::real as confidence
+  from (
+  select p.group_id, p.id as from_id, t.id as to_id,
+    'The pull request says that it closes the ticket.' as evidence
+  from links.pull_requests p join links.tickets t on t.group_id = p.group_id and t.url = any(p.issues)
+  where "t"."id" = any($1::uuid[])) as each
+  order by group_id, from_id, to_id, evidence
+), gone as (
+  delete from links.links l
+  where l.from_type = $2 and l.to_type = $3 and l.relation = $4 and l.how = $5
+    and "l"."to_id" = any($6::text[])
+    and not exists (
+      select from found f where f.group_id = l.group_id and f.from_id = l.from_id and f.to_id = l.to_id)
+)
+insert into links.links as known
+  (group_id, from_type, from_id, to_type, to_id, relation, how, evidence, confidence)
+select group_id, $7, from_id, $8, to_id, $9, $10, evidence, confidence from found
+order by group_id, from_id, to_id
+on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
+  set evidence = excluded.evidence, confidence = excluded.confidence
+  where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
+
+with found as materialized (
+    select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
+      left(evidence, 1000) as evidence, (confidence)::real as confidence
+    from (
+    select p.group_id, p.id as from_id, t.id as to_id,
+      format('The branch %s of the pull request names the ticket.', p.branch) as evidence,
+case when t.short_id = links.short_id_in(p.branch) then 0.95 when t.key = links.key_in(p.branch) then 0.9
+  when t.repository = links.last_part(p.repository) then 0.8 else 0.5 end as confidence
+    from links.pull_requests p
+    join links.tickets t on t.group_id = p.group_id and (
+t.key = links.key_in(p.branch) or t.number = links.number_in(p.branch) or t.short_id = links.short_id_in(p.branch))
+      and t.created_at < coalesce(p.merged_at, now())
+    where p.branch is not null and "t"."id" = any($1::uuid[])) as each
+    order by group_id, from_id, to_id, evidence
+  ), gone as (
+    delete from links.links l
+    where l.from_type = $2 and l.to_type = $3 and l.relation = $4 and l.how = $5
+      and "l"."to_id" = any($6::text[])
+      and not exists (
+        select from found f where f.group_id = l.group_id and f.from_id = l.from_id and f.to_id = l.to_id)
+  )
+  insert into links.links as known
+    (group_id, from_type, from_id, to_type, to_id, relation, how, evidence, confidence)
+  select group_id, $7, from_id, $8, to_id, $9, $10, evidence, confidence from found
+  order by group_id, from_id, to_id
+  on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
+    set evidence = excluded.evidence, confidence = excluded.confidence
+    where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
+
+with found as materialized (
+  select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
+    left(evidence, 1000) as evidence, (1)::real as confidence
+  from (
+  select t.group_id, t.id as from_id, i.id as to_id, 'The ticket names the initiative.' as evidence
+  from links.tickets t join links.initiatives i on i.group_id = t.group_id and i.id = t.initiative_id
+  where "t"."id" = any($1::uuid[])) as each
+  order by group_id, from_id, to_id, evidence
+), gone as (
+  delete from links.links l
+  where l.from_type = $2 and l.to_type = $3 and l.relation = $4 and l.how = $5
+    and "l"."from_id" = any($6::text[])
+    and not exists (
+      select from found f where f.group_id = l.group_id and f.from_id = l.from_id and f.to_id = l.to_id)
+)
+insert into links.links as known
+  (group_id, from_type, from_id, to_type, to_id, relation, how, evidence, confidence)
+select group_id, $7, from_id, $8, to_id, $9, $10, evidence, confidence from found
+order by group_id, from_id, to_id
+on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
+  set evidence = excluded.evidence, confidence = excluded.confidence
+  where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
+
+with found as materialized (
+  select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
+    left(evidence, 1000) as evidence, (1)::real as confidence
+  from (
+  select t.group_id, t.id as from_id, n.id as to_id,
+    'The description of the ticket names the decision.' as evidence
+  from links.tickets t
+  cross join lateral regexp_matches(left(t.description, 20000),
+    '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}', 'g') as named (ids)
+  join links.decisions n on n.group_id = t.group_id and n.id = named.ids[1]::uuid
+  where "t"."id" = any($1::uuid[])) as each
+  order by group_id, from_id, to_id, evidence
+), gone as (
+  delete from links.links l
+  where l.from_type = $2 and l.to_type = $3 and l.relation = $4 and l.how = $5
+    and "l"."from_id" = any($6::text[])
+    and not exists (
+      select from found f where f.group_id = l.group_id and f.from_id = l.from_id and f.to_id = l.to_id)
+)
+insert into links.links as known
+  (group_id, from_type, from_id, to_type, to_id, relation, how, evidence, confidence)
+select group_id, $7, from_id, $8, to_id, $9, $10, evidence, confidence from found
+order by group_id, from_id, to_id
+on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
+  set evidence = excluded.evidence, confidence = excluded.confidence
+  where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
+
+with found as materialized (
+  select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
+    left(evidence, 1000) as evidence, (confidence)::real as confidence
+  from (
+  select t.group_id, t.id as from_id, n.id as to_id,
+    format('Created %s hours after the decision, in the same initiative.',
+      floor(extract(epoch from t.created_at - n.decided_at) / 3600)) as evidence,
+    case when t.created_at - n.decided_at <= interval '2 days' then 0.6 else 0.4 end as confidence
+  from links.tickets t
+  join links.decisions n on n.group_id = t.group_id and n.initiative_id = t.initiative_id
+    and n.decided_at <= t.created_at and n.decided_at > t.created_at - interval '14 days'
+  where "t"."id" = any($1::uuid[]) and not exists (
+    select from links.decisions m where m.initiative_id = n.initiative_id
+      and (m.decided_at, m.id) > (n.decided_at, n.id) and m.decided_at <= t.created_at)) as each
+  order by group_id, from_id, to_id, evidence
+), gone as (
+  delete from links.links l
+  where l.from_type = $2 and l.to_type = $3 and l.relation = $4 and l.how = $5
+    and "l"."from_id" = any($6::text[])
+    and not exists (
+      select from found f where f.group_id = l.group_id and f.from_id = l.from_id and f.to_id = l.to_id)
+)
+insert into links.links as known
+  (group_id, from_type, from_id, to_type, to_id, relation, how, evidence, confidence)
+select group_id, $7, from_id, $8, to_id, $9, $10, evidence, confidence from found
+order by group_id, from_id, to_id
+on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
+  set evidence = excluded.evidence, confidence = excluded.confidence
+  where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
+
+with found as materialized (
+  select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
+    left(evidence, 1000) as evidence, (1)::real as confidence
+  from (
+  select r.group_id, r.id as from_id, t.id as to_id, 'The run was started for the ticket.' as evidence
+  from links.runs r join links.tickets t on t.group_id = r.group_id and t.id = r.ticket_id
+  where "r"."id" = any($1::uuid[])) as each
+  order by group_id, from_id, to_id, evidence
+), gone as (
+  delete from links.links l
+  where l.from_type = $2 and l.to_type = $3 and l.relation = $4 and l.how = $5
+    and "l"."from_id" = any($6::text[])
+    and not exists (
+      select from found f where f.group_id = l.group_id and f.from_id = l.from_id and f.to_id = l.to_id)
+)
+insert into links.links as known
+  (group_id, from_type, from_id, to_type, to_id, relation, how, evidence, confidence)
+select group_id, $7, from_id, $8, to_id, $9, $10, evidence, confidence from found
+order by group_id, from_id, to_id
+on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
+  set evidence = excluded.evidence, confidence = excluded.confidence
+  where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
+
+with found as materialized (
+  select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
+    left(evidence, 1000) as evidence, (1)::real as confidence
+  from (
+  select r.group_id, r.id as from_id, r.parent_id as to_id,
+    'An agent started the run in its own run.' as evidence
+  from links.runs r where r.parent_id is not null and "r"."id" = any($1::uuid[])) as each
+  order by group_id, from_id, to_id, evidence
+), gone as (
+  delete from links.links l
+  where l.from_type = $2 and l.to_type = $3 and l.relation = $4 and l.how = $5
+    and "l"."from_id" = any($6::text[])
+    and not exists (
+      select from found f where f.group_id = l.group_id and f.from_id = l.from_id and f.to_id = l.to_id)
+)
+insert into links.links as known
+  (group_id, from_type, from_id, to_type, to_id, relation, how, evidence, confidence)
+select group_id, $7, from_id, $8, to_id, $9, $10, evidence, confidence from found
+order by group_id, from_id, to_id
+on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
+  set evidence = excluded.evidence, confidence = excluded.confidence
+  where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
+
+with found as materialized (
+  select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
+    left(evidence, 1000) as evidence, (1)::real as confidence
+  from (
+  select q.group_id, q.id as from_id, r.id as to_id,
+    'The audit log names the run that asked for it.' as evidence
+  from links.sql_changes q join links.runs r on r.group_id = q.group_id and r.id = q.run_id
+  where "q"."id" = any($1::uuid[])) as each
+  order by group_id, from_id, to_id, evidence
+), gone as (
+  delete from links.links l
+  where l.from_type = $2 and l.to_type = $3 and l.relation = $4 and l.how = $5
+    and "l"."from_id" = any($6::text[])
+    and not exists (
+      select from found f where f.group_id = l.group_id and f.from_id = l.from_id and f.to_id = l.to_id)
+)
+insert into links.links as known
+  (group_id, from_type, from_id, to_type, to_id, relation, how, evidence, confidence)
+select group_id, $7, from_id, $8, to_id, $9, $10, evidence, confidence from found
+order by group_id, from_id, to_id
+on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
+  set evidence = excluded.evidence, confidence = excluded.confidence
+  where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
+
+with found as materialized (
+  select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
+    left(evidence, 1000) as evidence, (1)::real as confidence
+  from (
+  select u.group_id, u.id as from_id, u.initiative_id as to_id,
+    'The stand-up is one of the initiative.' as evidence
+  from links.standups u where "u"."id" = any($1::uuid[])) as each
+  order by group_id, from_id, to_id, evidence
+), gone as (
+  delete from links.links l
+  where l.from_type = $2 and l.to_type = $3 and l.relation = $4 and l.how = $5
+    and "l"."from_id" = any($6::text[])
+    and not exists (
+      select from found f where f.group_id = l.group_id and f.from_id = l.from_id and f.to_id = l.to_id)
+)
+insert into links.links as known
+  (group_id, from_type, from_id, to_type, to_id, relation, how, evidence, confidence)
+select group_id, $7, from_id, $8, to_id, $9, $10, evidence, confidence from found
+order by group_id, from_id, to_id
+on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
+  set evidence = excluded.evidence, confidence = excluded.confidence
+  where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
+
+with found as materialized (
+  select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
+    left(evidence, 1000) as evidence, (confidence)::real as confidence
+  from (
+  select t.group_id, t.id as from_id, n.id as to_id,
+    format('Created %s hours after the decision, in the same initiative.',
+      floor(extract(epoch from t.created_at - n.decided_at) / 3600)) as evidence,
+    case when t.created_at - n.decided_at <= interval '2 days' then 0.6 else 0.4 end as confidence
+  from links.tickets t
+  join links.decisions n on n.group_id = t.group_id and n.initiative_id = t.initiative_id
+    and n.decided_at <= t.created_at and n.decided_at > t.created_at - interval '14 days'
+  where "n"."id" = any($1::uuid[]) and not exists (
+    select from links.decisions m where m.initiative_id = n.initiative_id
+      and (m.decided_at, m.id) > (n.decided_at, n.id) and m.decided_at <= t.created_at)) as each
+  order by group_id, from_id, to_id, evidence
+), gone as (
+  delete from links.links l
+  where l.from_type = $2 and l.to_type = $3 and l.relation = $4 and l.how = $5
+    and "l"."to_id" = any($6::text[])
+    and not exists (
+      select from found f where f.group_id = l.group_id and f.from_id = l.from_id and f.to_id = l.to_id)
+)
+insert into links.links as known
+  (group_id, from_type, from_id, to_type, to_id, relation, how, evidence, confidence)
+select group_id, $7, from_id, $8, to_id, $9, $10, evidence, confidence from found
+order by group_id, from_id, to_id
+on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
+  set evidence = excluded.evidence, confidence = excluded.confidence
+  where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
+
+with found as materialized (
+  select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
+    left(evidence, 1000) as evidence, (1)::real as confidence
+  from (
+  select n.group_id, n.id as from_id, u.id as to_id, 'The decision was approved in the stand-up.' as evidence
+  from links.decisions n join links.standups u on u.group_id = n.group_id and u.id = n.standup_id
+  where "n"."id" = any($1::uuid[])) as each
+  order by group_id, from_id, to_id, evidence
+), gone as (
+  delete from links.links l
+  where l.from_type = $2 and l.to_type = $3 and l.relation = $4 and l.how = $5
+    and "l"."from_id" = any($6::text[])
+    and not exists (
+      select from found f where f.group_id = l.group_id and f.from_id = l.from_id and f.to_id = l.to_id)
+)
+insert into links.links as known
+  (group_id, from_type, from_id, to_type, to_id, relation, how, evidence, confidence)
+select group_id, $7, from_id, $8, to_id, $9, $10, evidence, confidence from found
+order by group_id, from_id, to_id
+on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
+  set evidence = excluded.evidence, confidence = excluded.confidence
+  where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
+
+with found as materialized (
+  select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
+    left(evidence, 1000) as evidence, (1)::real as confidence
+  from (
+  select n.group_id, n.id as from_id, n.initiative_id as to_id,
+    'The decision is one of the initiative.' as evidence
+  from links.decisions n where "n"."id" = any($1::uuid[])) as each
+  order by group_id, from_id, to_id, evidence
+), gone as (
+  delete from links.links l
+  where l.from_type = $2 and l.to_type = $3 and l.relation = $4 and l.how = $5
+    and "l"."from_id" = any($6::text[])
+    and not exists (
+      select from found f where f.group_id = l.group_id and f.from_id = l.from_id and f.to_id = l.to_id)
+)
+insert into links.links as known
+  (group_id, from_type, from_id, to_type, to_id, relation, how, evidence, confidence)
+select group_id, $7, from_id, $8, to_id, $9, $10, evidence, confidence from found
+order by group_id, from_id, to_id
+on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
+  set evidence = excluded.evidence, confidence = excluded.confidence
+  where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
+
+with found as materialized (
+  select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
+    left(evidence, 1000) as evidence, (1)::real as confidence
+  from (
+  select n.group_id, n.id as from_id, n.supersedes as to_id, 'The decision replaces the other.' as evidence
+  from links.decisions n where n.supersedes is not null and "n"."id" = any($1::uuid[])) as each
+  order by group_id, from_id, to_id, evidence
+), gone as (
+  delete from links.links l
+  where l.from_type = $2 and l.to_type = $3 and l.relation = $4 and l.how = $5
+    and "l"."from_id" = any($6::text[])
+    and not exists (
+      select from found f where f.group_id = l.group_id and f.from_id = l.from_id and f.to_id = l.to_id)
+)
+insert into links.links as known
+  (group_id, from_type, from_id, to_type, to_id, relation, how, evidence, confidence)
+select group_id, $7, from_id, $8, to_id, $9, $10, evidence, confidence from found
+order by group_id, from_id, to_id
+on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
+  set evidence = excluded.evidence, confidence = excluded.confidence
+  where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
+
+with found as materialized (
+  select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
+    left(evidence, 1000) as evidence, (1)::real as confidence
+  from (
+  select i.group_id, s.id as from_id, i.id as to_id,
+    'The session is linked on the page of the initiative.' as evidence
+  from links.initiatives i
+  join links.initiative_links l on l.initiative_id = i.id and l.kind = 'transcript'
+  join links.sessions s on s.group_id = i.group_id and s.id::text = l.target
+  where "i"."id" = any($1::uuid[])) as each
+  order by group_id, from_id, to_id, evidence
+), gone as (
+  delete from links.links l
+  where l.from_type = $2 and l.to_type = $3 and l.relation = $4 and l.how = $5
+    and "l"."to_id" = any($6::text[])
+    and not exists (
+      select from found f where f.group_id = l.group_id and f.from_id = l.from_id and f.to_id = l.to_id)
+)
+insert into links.links as known
+  (group_id, from_type, from_id, to_type, to_id, relation, how, evidence, confidence)
+select group_id, $7, from_id, $8, to_id, $9, $10, evidence, confidence from found
+order by group_id, from_id, to_id
+on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
+  set evidence = excluded.evidence, confidence = excluded.confidence
+  where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
+
+with found as materialized (
+  select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
+    left(evidence, 1000) as evidence, (1)::real as confidence
+  from (
+  select i.group_id, d.id as from_id, i.id as to_id,
+    'The deployment is linked on the page of the initiative.' as evidence
+  from links.initiatives i
+  join links.initiative_links l on l.initiative_id = i.id and l.kind = 'deployment'
+  join links.deployments d on d.group_id = i.group_id and d.id::text = l.target
+  where "i"."id" = any($1::uuid[])) as each
+  order by group_id, from_id, to_id, evidence
+), gone as (
+  delete from links.links l
+  where l.from_type = $2 and l.to_type = $3 and l.relation = $4 and l.how = $5
+    and "l"."to_id" = any($6::text[])
+    and not exists (
+      select from found f where f.group_id = l.group_id and f.from_id = l.from_id and f.to_id = l.to_id)
+)
+insert into links.links as known
+  (group_id, from_type, from_id, to_type, to_id, relation, how, evidence, confidence)
+select group_id, $7, from_id, $8, to_id, $9, $10, evidence, confidence from found
+order by group_id, from_id, to_id
+on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
+  set evidence = excluded.evidence, confidence = excluded.confidence
+  where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
+
+-- src/links/find/find-store.ts foundLinks
+select "id", "from_type", "from_id", "to_type", "to_id"
+from "links"."links"
+where "how" <> $1
+  and "id" > $2
+order by "id"
+limit $3;
+
+-- src/links/find/find-store.ts moveCursor
+insert into links.cursors (source, at, id) values ($1, $2::timestamptz, $3)
+on conflict (source) do update set at = excluded.at, id = excluded.id;
+
+insert into links.cursors (source, at, id)
+  values ($1, least($2::timestamptz, now() - interval '60 seconds'),
+  case when $3::timestamptz < now() - interval '60 seconds' then $4 else $5 end)
+on conflict (source) do update set at = excluded.at, id = excluded.id;
+
+-- src/links/find/find-store.ts readChanges
+select "id" as thing, changed_at::text as at, id::text as id from "links"."services"
+where (changed_at, id) > (
+  coalesce((select at from links.cursors where source = $1), '-infinity'),
+  coalesce((select id from links.cursors where source = $2), $3)::uuid)
+  and changed_at <= now() + interval '1 ms'
+order by changed_at, id limit $4;
+
+select "id" as thing, changed_at::text as at, id::text as id from "links"."initiatives"
+where (changed_at, id) > (
+  coalesce((select at from links.cursors where source = $1), '-infinity'),
+  coalesce((select id from links.cursors where source = $2), $3)::uuid)
+  and changed_at <= now() + interval '1 ms'
+order by changed_at, id limit $4;
+
+select "initiative_id" as thing, changed_at::text as at, id::text as id from "links"."initiative_links"
+where (changed_at, id) > (
+  coalesce((select at from links.cursors where source = $1), '-infinity'),
+  coalesce((select id from links.cursors where source = $2), $3)::uuid)
+  and changed_at <= now() + interval '1 ms'
+order by changed_at, id limit $4;
+
+select "id" as thing, changed_at::text as at, id::text as id from "links"."standups"
+where (changed_at, id) > (
+  coalesce((select at from links.cursors where source = $1), '-infinity'),
+  coalesce((select id from links.cursors where source = $2), $3)::uuid)
+  and changed_at <= now() + interval '1 ms'
+order by changed_at, id limit $4;
+
+select "id" as thing, changed_at::text as at, id::text as id from "links"."decisions"
+where (changed_at, id) > (
+  coalesce((select at from links.cursors where source = $1), '-infinity'),
+  coalesce((select id from links.cursors where source = $2), $3)::uuid)
+  and changed_at <= now() + interval '1 ms'
+order by changed_at, id limit $4;
+
+select "id" as thing, changed_at::text as at, id::text as id from "links"."tickets"
+where (changed_at, id) > (
+  coalesce((select at from links.cursors where source = $1), '-infinity'),
+  coalesce((select id from links.cursors where source = $2), $3)::uuid)
+  and changed_at <= now() + interval '1 ms'
+order by changed_at, id limit $4;
+
+select "id" as thing, changed_at::text as at, id::text as id from "links"."runs"
+where (changed_at, id) > (
+  coalesce((select at from links.cursors where source = $1), '-infinity'),
+  coalesce((select id from links.cursors where source = $2), $3)::uuid)
+  and changed_at <= now() + interval '1 ms'
+order by changed_at, id limit $4;
+
+select "id" as thing, changed_at::text as at, id::text as id from "links"."sql_changes"
+where (changed_at, id) > (
+  coalesce((select at from links.cursors where source = $1), '-infinity'),
+  coalesce((select id from links.cursors where source = $2), $3)::uuid)
+  and changed_at <= now() + interval '1 ms'
+order by changed_at, id limit $4;
+
+select "id" as thing, changed_at::text as at, id::text as id from "links"."deployments"
+where (changed_at, id) > (
+  coalesce((select at from links.cursors where source = $1), '-infinity'),
+  coalesce((select id from links.cursors where source = $2), $3)::uuid)
+  and changed_at <= now() + interval '1 ms'
+order by changed_at, id limit $4;
+
+select "id" as thing, changed_at::text as at, id::text as id from "links"."incidents"
+where (changed_at, id) > (
+  coalesce((select at from links.cursors where source = $1), '-infinity'),
+  coalesce((select id from links.cursors where source = $2), $3)::uuid)
+  and changed_at <= now() + interval '1 ms'
+order by changed_at, id limit $4;
+
+select "id" as thing, changed_at::text as at, id::text as id from "links"."commits"
+where (changed_at, id) > (
+  coalesce((select at from links.cursors where source = $1), '-infinity'),
+  coalesce((select id from links.cursors where source = $2), $3)::text)
+  and changed_at <= now() + interval '1 ms'
+order by changed_at, id limit $4;
+
+select "id" as thing, changed_at::text as at, id::text as id from "links"."pull_requests"
+where (changed_at, id) > (
+  coalesce((select at from links.cursors where source = $1), '-infinity'),
+  coalesce((select id from links.cursors where source = $2), $3)::text)
+  and changed_at <= now() + interval '1 ms'
+order by changed_at, id limit $4;
+
+select "id" as thing, changed_at::text as at, id::text as id from "links"."sessions"
+where (changed_at, id) > (
+  coalesce((select at from links.cursors where source = $1), '-infinity'),
+  coalesce((select id from links.cursors where source = $2), $3)::uuid)
+  and changed_at <= now() + interval '1 ms'
+order by changed_at, id limit $4;
+
+-- src/links/link-store.ts deleteLink
+delete from "links"."links"
+where "id" = $1;
+
+-- src/links/link-store.ts dismissLink
+update "links"."links"
+set "dismissed_at" = $1
+where "id" = $2;
+
+-- src/links/link-store.ts findLink
+select "id", "how"
+from "links"."links"
+where "group_id" = $1
+  and "id" = $2
+  and "dismissed_at" is null;
+
+-- src/links/link-store.ts findPersonsLink
+select "id", "from_type", "from_id", "to_type", "to_id", "relation", "how", "evidence", "confidence",
+  "created_at"
+  from links.links
+where group_id = $1 and from_type = $2 and from_id = $3 and to_type = $4
+  and to_id = $5 and relation = $6 and how = 'person';
+
+-- src/links/link-store.ts insertLink
+insert into "links"."links" ("group_id", "relation", "evidence", "created_by", "from_type", "from_id",
+  "to_type", "to_id", "how", "confidence")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+on conflict do nothing
+returning "id", "from_type", "from_id", "to_type", "to_id", "relation", "how", "evidence", "confidence",
+  "created_at";
+
+-- src/links/link-store.ts linksFrom
+select found.* from unnest($1::text[], $2::text[])
+  as thing (type, id)
+cross join lateral (
+  select "id", "from_type", "from_id", "to_type", "to_id", "relation", "how", "evidence", "confidence",
+    "created_at"
+    from links.links l
+ 
+    where l.group_id = $3 and l.dismissed_at is null and "l"."from_type" = thing.type and "l"."from_id" = thing.id
+  order by (how = 'inferred'), confidence desc, created_at desc, id limit $4
+) as found;
+
+select found.* from unnest($1::text[], $2::text[])
+  as thing (type, id)
+cross join lateral (
+  select "id", "from_type", "from_id", "to_type", "to_id", "relation", "how", "evidence", "confidence",
+    "created_at"
+    from links.links l
+  where l.group_id = $3 and l.dismissed_at is null and "l"."to_type" = thing.type and "l"."to_id" = thing.id
+  order by (how = 'inferred'), confidence desc, created_at desc, id limit $4
+) as found;
+
+-- src/links/link-store.ts linksOf
+select "id", "from_type", "from_id", "to_type", "to_id", "relation", "how", "evidence", "confidence",
+  "created_at"
+  from links.links
+where group_id = $1 and dismissed_at is null
+  and ((from_type = $2 and from_id = $3) or (to_type = $4 and to_id = $5))
+order by (how = 'inferred'), confidence desc, created_at desc, id limit $6;
+
+-- src/links/link-store.ts linksOfRequest
+with request as (
+    select id, started_at, session_key, subagent_key from links.requests
+    where group_id = $1 and id = $2::uuid
+  ), units as (
+    select r.*, 'session' as type, s.id::text as unit from request r
+    join links.sessions s on s.group_id = $3 and s.external_id in (r.session_key, r.subagent_key)
+    union all
+    select r.*, 'run', n.id::text from request r
+    join links.runs n on n.group_id = $4 and n.id::text = r.session_key
+    union all
+    select r.*, 'standup', u.id::text from request r
+    join links.standups u on u.group_id = $5 and u.id::text = r.session_key
+  )
+  select
+md5(units.id::text || type || unit)::uuid as id, 'request' as from_type,
+'req_' || replace(units.id::text, '-', '') as from_id, type as to_type, unit as to_id, 'sent_in' as relation,
+'exact' as how, 'The request carries the ID of the ' || replace(type, 'standup',
+  'stand-up') || '.' as evidence,
+1::real as confidence, started_at as created_at from units order by type, unit limit 20;
+
+-- src/links/link-store.ts requestsOf
+with units as materialized (
+    select id, started_at, $1::text as type, $2::text as unit from links.requests
+   
+      where group_id = $3 and (session_key = (select external_id
+      from links.sessions
+      where group_id = $4 and id = $5::uuid) or subagent_key = (select external_id
+      from links.sessions
+      where group_id = $6 and id = $7::uuid))
+  )
+  select
+md5(units.id::text || type || unit)::uuid as id, 'request' as from_type,
+'req_' || replace(units.id::text, '-', '') as from_id, type as to_type, unit as to_id, 'sent_in' as relation,
+'exact' as how, 'The request carries the ID of the ' || replace(type, 'standup',
+  'stand-up') || '.' as evidence,
+1::real as confidence, started_at as created_at from units order by units.id desc limit $8;
+
+with units as materialized (
+    select id, started_at, $1::text as type, $2::text as unit from links.requests
+    where group_id = $3 and (session_key = $4 or subagent_key = $5)
+  )
+  select
+md5(units.id::text || type || unit)::uuid as id, 'request' as from_type,
+'req_' || replace(units.id::text, '-', '') as from_id, type as to_type, unit as to_id, 'sent_in' as relation,
+'exact' as how, 'The request carries the ID of the ' || replace(type, 'standup',
+  'stand-up') || '.' as evidence,
+1::real as confidence, started_at as created_at from units order by units.id desc limit $6;
+
+-- src/links/things/thing-store.ts beliefsAt
+select d.id as decision_id, c.text, coalesce(
+  (select h.confidence from links.confidence_changes h
+    where h.criterion_id = c.id and h.created_at <= d.decided_at order by h.created_at desc limit 1),
+  (select h.before from links.confidence_changes h
+    where h.criterion_id = c.id and h.created_at > d.decided_at order by h.created_at limit 1),
+  case when not exists (select from links.confidence_changes h where h.criterion_id = c.id)
+    then c.confidence end) as confidence
+from links.decisions d join links.criteria c on c.initiative_id = d.initiative_id
+where d.group_id = $1 and d.id = any($2::uuid[])
+  and c.created_at <= d.decided_at + interval '1 day'
+order by c.created_at, c.id limit 500;
+
+-- src/links/things/thing-store.ts findCommits
+select given.id, coalesce(c.message, 'Commit ' || left(given.id, 7)) as title, c.url, c.made_at as at,
+  '{}'::jsonb as data
+from unnest($1::text[]) as given (id)
+left join links.commits c on c.group_id = $2 and c.id = given.id;
+
+-- src/links/things/thing-store.ts findPullRequests
+select given.id, given.id as url, coalesce(p.merged_at, p.opened_at, p.stated_at) as at, '{}'::jsonb as data,
+  coalesce(p.title, regexp_replace(given.id, '^https?://[^/]+/(.+?)/(?:-/)?[a-z_-]+/([0-9]+)$',
+    '\1#\2')) as title
+from unnest($1::text[]) as given (id)
+left join links.pull_requests p on p.group_id = $2 and p.id = given.id;
+
+-- src/links/things/thing-store.ts findRequests
+select 'req_' || replace(id::text, '-', '') as id, concat(model, ' at ',
+  to_char("started_at" at time zone 'UTC', 'YYYY-MM-DD HH24:MI'), ' UTC') as title,
+  '/logs?request=req_' || replace(id::text, '-', '') as url, started_at as at, '{}'::jsonb as data
+from links.requests where group_id = $1 and id = any($2::uuid[]);
+
+-- src/links/things/thing-store.ts findThings
+select id, coalesce(title, nullif(left(split_part(first_prompt, chr(10), 1), 200), ''),
+  'Session of ' || assistant) as title, '/transcripts/' || id as url, started_at::timestamptz as at,
+  jsonb_strip_nulls(jsonb_build_object('prompt', left(first_prompt, 2000))) as data
+from "links"."sessions"
+where group_id = $1 and id = any($2::uuid[]);
+
+select id, concat_ws(' ', service, version, 'to', environment) as title,
+  '/why?type=deployment&id=' || id as url, started_at::timestamptz as at, '{}'::jsonb as data
+from "links"."deployments"
+where group_id = $1 and id = any($2::uuid[]);
+
+select id, concat(service_title, ': ', cause) as title, '/why?type=incident&id=' || id as url,
+  opened_at::timestamptz as at, '{}'::jsonb as data
+from "links"."incidents"
+where group_id = $1 and id = any($2::uuid[]);
+
+select id, title as title, '/services/' || name as url, null::timestamptz as at, '{}'::jsonb as data
+from "links"."services"
+where group_id = $1 and id = any($2::uuid[]);
+
+select id, title as title, '/tickets/' || id as url, created_at::timestamptz as at, '{}'::jsonb as data
+from "links"."tickets"
+where group_id = $1 and id = any($2::uuid[]);
+
+select id, concat(agent_id, ': ', left(split_part(request, chr(10), 1), 200)) as title,
+  '/agents/runs/' || id as url, created_at::timestamptz as at, jsonb_build_object('prompt', left(request,
+  2000)) as data
+from "links"."runs"
+where group_id = $1 and id = any($2::uuid[]);
+
+select id, concat(array_to_string(operations, ', '), ' in ', database, ': ', left(reason, 200)) as title,
+  '/why?type=sql_change&id=' || id as url, created_at::timestamptz as at, '{}'::jsonb as data
+from "links"."sql_changes"
+where group_id = $1 and id = any($2::uuid[]);
+
+select id, 'Stand-up of ' || to_char("started_at" at time zone 'UTC', 'YYYY-MM-DD HH24:MI') || ' UTC' as title,
+  '/initiatives/' || initiative_id || '/standup?session=' || id as url, started_at::timestamptz as at,
+  '{}'::jsonb as data
+from "links"."standups"
+where group_id = $1 and id = any($2::uuid[]);
+
+select id, title as title, '/initiatives/' || initiative_id || '?decision=' || id as url,
+  decided_at::timestamptz as at, jsonb_build_object('decision', left(decision, 2000), 'rationale',
+  left(rationale, 2000)) as data
+from "links"."decisions"
+where group_id = $1 and id = any($2::uuid[]);
+
+select id, title as title, '/initiatives/' || slug as url, null::timestamptz as at, '{}'::jsonb as data
+from "links"."initiatives"
+where group_id = $1 and id = any($2::uuid[]);
+
+-- src/links/things/thing-store.ts idByName
+select id from "links"."initiatives"
+where group_id = $1 and "slug" = $2;
+
+select id from "links"."services"
+where group_id = $1 and "name" = $2;

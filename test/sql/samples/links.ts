@@ -1,0 +1,54 @@
+import { sumCosts, sumLedger } from '../../../src/links/cost/cost-store.ts'
+import { memberNames } from '../../../src/links/cost/member-store.ts'
+import * as find from '../../../src/links/find/find-store.ts'
+import { sources } from '../../../src/links/find/sources.ts'
+import * as links from '../../../src/links/link-store.ts'
+import type { LinkTables } from '../../../src/links/tables.ts'
+import * as things from '../../../src/links/things/thing-store.ts'
+import { thingTypes } from '../../../src/links/shapes/thing.ts'
+import type { Sample } from '../snapshot.ts'
+import { at, id } from './values.ts'
+
+const ref = { type: 'ticket', id } as const
+const last = { at: at.toISOString(), id }
+
+export const linkQueries: Sample = async ({ tables }) => {
+  const db = tables<LinkTables>()
+  for (const source of sources) {
+    await find.readChanges(db, source, 500)
+    for (const isMore of [true, false]) await find.moveCursor(db, source, last, isMore)
+  }
+  for (const type of thingTypes) {
+    await find.refresh(db, type, [id])
+    await things.findThings(db, id, type, [id])
+  }
+  await find.foundLinks(db, id, 500)
+
+  await links.linksOf(db, id, ref, 200)
+  for (const side of ['from', 'to'] as const) await links.linksFrom(db, id, side, [ref], 20)
+  await links.linksOfRequest(db, id, 'req_')
+  for (const type of ['session', 'run'] as const) await links.requestsOf(db, id, { type, id }, 20)
+  await links.insertLink(db, {
+    group_id: id,
+    from: ref,
+    to: ref,
+    relation: 'x',
+    evidence: '',
+    created_by: id,
+  })
+  await links.findPersonsLink(db, id, { from: ref, to: ref, relation: 'x' })
+  await links.findLink(db, id, id)
+  await links.deleteLink(db, id)
+  await links.dismissLink(db, id)
+
+  for (const type of ['initiative', 'service'] as const) await things.idByName(db, id, type, 'name')
+  await things.beliefsAt(db, id, [id])
+
+  const query = { groupId: id, id: undefined, from: undefined, to: undefined }
+  for (const type of ['ticket', 'person', 'project'] as const) {
+    await sumCosts(db, { ...query, type }, 500)
+    await sumCosts(db, { ...query, type, id, from: at, to: at }, 1)
+    await sumLedger(db, { ...query, type, from: at, to: at })
+  }
+  await memberNames(db, id, [id])
+}
