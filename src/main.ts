@@ -11,8 +11,17 @@ import { createEvents, logEvents } from '#kernel/events'
 import { closeHttp, createHttp, healthRoutes, listen } from '#kernel/http'
 import { createJobs } from '#kernel/jobs'
 import type { Log } from '#kernel/log'
-import { collectBuildInfo, collectDatabaseMetrics, collectPoolMetrics, createMetrics } from '#kernel/metrics'
+import {
+  collectBuildInfo,
+  collectDatabaseMetrics,
+  collectJobMetrics,
+  collectPoolMetrics,
+  collectQueueMetrics,
+  collectReplicaMetrics,
+  createMetrics,
+} from '#kernel/metrics'
 import { createLifecycle, partsFor, readinessOf } from '#kernel/part'
+import { openTracing } from '#kernel/tracing'
 import { version } from '#kernel/version'
 import { createAlerts, createLimits } from '#limits'
 import { createLinksPart } from '#links'
@@ -50,8 +59,11 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
   collectBuildInfo(metrics.registry, version)
   collectDatabaseMetrics(metrics.registry, database.listener)
   collectPoolMetrics(metrics.registry, database.pools)
+  collectReplicaMetrics(metrics.registry, replica)
   const jobs = createJobs(database, log, events)
+  collectJobMetrics(metrics.registry, jobs)
   const kernel = { config, database, events, jobs, log, metrics, version }
+  const tracing = await openTracing(kernel)
 
   let url = ''
   const catalog = createCatalog(kernel)
@@ -158,6 +170,8 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
   /** In the order in which they start; a part comes after those it needs. */
   const parts = partsFor(config.ROLES, [
     replica,
+    // Stops after those whose requests it traces.
+    { name: 'traces', stop: async () => tracing?.stop() },
     access,
     // Stops after those that report to it.
     createConsole({ ...kernel, firstGroup: access.firstGroupId }),
@@ -185,7 +199,7 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
     createMcp(kernel),
   ])
 
-  const http = await createHttp({ ...kernel, resolvers: access.resolvers })
+  const http = await createHttp({ ...kernel, tracing, resolvers: access.resolvers })
   let isStopping = false
   healthRoutes(http, {
     ...kernel,
@@ -199,6 +213,8 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
     part.jobs?.(jobs)
     for (const kind of part.searchKinds ?? []) search.register(kind)
   }
+  const queues = parts.flatMap((part) => Object.entries(part.queues ?? {}))
+  collectQueueMetrics(metrics.registry, { jobs: () => jobs.waiting(), ...Object.fromEntries(queues) })
   logEvents(events, log)
 
   const server = {

@@ -105,6 +105,7 @@ export function createAgents(deps: AgentDeps) {
       runPart.routes(app)
     },
     jobs: (jobs: Jobs): void => runPart.jobs(jobs),
+    queues: runPart.queues,
     start: () => runPart.start(),
     stop: () => runPart.stop(),
   }

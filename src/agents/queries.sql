@@ -115,6 +115,11 @@ update "agents"."runs"
   select count(*) from agents.runs r where r.status = 'running' and r.depth = queued.depth
 ) < $6 order by "queued"."created_at", "queued"."id" limit $7) returning *;
 
+-- src/agents/run/run-store.ts countQueued
+select count(*) as "count"
+from "agents"."runs"
+where "status" = $1;
+
 -- src/agents/run/run-store.ts countUnfinished
 select count(*) as "count"
 from "agents"."runs"

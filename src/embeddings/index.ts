@@ -82,6 +82,12 @@ export function createEmbeddings(deps: EmbeddingsDeps) {
     async prepare(): Promise<void> {
       await choose()
     },
+    queues: {
+      embeddings: (): number => {
+        const { interactive = 0, background = 0 } = service?.state().queue ?? {}
+        return interactive + background
+      },
+    },
     routes: (app: Http): void =>
       embeddingRoutes(app, {
         service: running,

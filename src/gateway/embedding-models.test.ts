@@ -39,6 +39,7 @@ test("OpenAI's models pass through with every field, metered and priced", async 
     [row.provider, row.model, row.endpoint, row.prompt_tokens, row.total_cost, row.user_label],
     ['openai', 'text-embedding-3-small', '/v1/embeddings', 1_000, '0.00002', 'ann'],
   )
+  assert.equal(row.own_ms, Math.max(0, row.duration_ms - row.upstream_ms))
 })
 
 test("Gemini's are translated both ways, in both encodings", async () => {

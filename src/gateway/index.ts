@@ -159,7 +159,7 @@ export function createGateway(deps: GatewayDeps): Gateway {
       defaultModelRoutes(app, defaultModels)
       names.routes(app)
       storedResponseRoutes(app, { registry, vault, meter, upstream, keepAlive, stored })
-      socketRoute(app, { config, registry, names, meter })
+      socketRoute(app, { config, registry, names, meter, metrics: deps.metrics })
       transcriptionRoutes(app, {
         registry,
         vault,

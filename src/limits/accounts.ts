@@ -45,6 +45,16 @@ export class Accounts {
     this.#deps = deps
   }
 
+  /** Windows of limits of which this process has, or had, a share. */
+  get size(): number {
+    return this.#known.size
+  }
+
+  /** Whether shares cannot be exchanged because the database does not answer. */
+  get isOut(): boolean {
+    return this.#isOut
+  }
+
   of(limit: KnownLimit, at: Date): Account {
     return this.#in(limit, windowAt(limit.window, at, limit.timeZone))
   }

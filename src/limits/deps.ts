@@ -1,6 +1,7 @@
 import type { Database } from '#kernel/db'
 import type { Events } from '#kernel/events'
 import type { Log } from '#kernel/log'
+import type { Metrics } from '#kernel/metrics'
 
 /** What limits need of the usage log. */
 export interface UsageForLimits {
@@ -68,6 +69,7 @@ export interface LimitsDeps {
   database: Database
   events: Events
   log: Log
+  metrics: Metrics
   usage: UsageForLimits
   access: AccessForLimits
   /** The provider's id for its id or its name in the specification. */

@@ -5,6 +5,7 @@ import { Accounts } from './accounts.ts'
 import type { LimitsDeps } from './deps.ts'
 import { KnownLimits } from './known-limits.ts'
 import { createLedger } from './ledger.ts'
+import { createLimitMetrics } from './limit-metrics.ts'
 import type { KnownLimit } from './limit.ts'
 import type { Db } from './limit-store.ts'
 import { createManage, type Manage } from './manage.ts'
@@ -49,7 +50,8 @@ export function createLimits(deps: LimitsDeps): LimitsPart {
   })
   const { tokenPrice } = deps.usage
   const { maxOutput } = deps
-  const reservations = new Reservations({ groups: known.groups, accounts, tokenPrice, maxOutput })
+  const refused = createLimitMetrics(deps.metrics, () => accounts)
+  const reservations = new Reservations({ groups: known.groups, accounts, tokenPrice, maxOutput, refused })
   const manage = createManage({ ...deps, db, accounts, reload })
   let stopListening: (() => void) | undefined
   let timer: NodeJS.Timeout | undefined

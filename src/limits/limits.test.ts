@@ -19,6 +19,8 @@ test('a limit of requests lets its amount through and refuses the next with ever
   assert.equal(refused.status, 429)
   const { error } = refused.json
   assert.deepEqual([error.type, error.code, error.param], ['rate_limit_error', 'limit_exceeded', null])
+  const metrics = await product.call('/metrics', { key: product.key })
+  assert.match(metrics.text, /^signalbox_limits_refused_total\{metric="requests",reason="spent"\} 1$/m)
   assert.deepEqual(error.limit, {
     id: limit.id,
     subject: { type: 'group', id: null },

@@ -1,4 +1,5 @@
 import type { LimitedCall, Limits, Reservation } from '#gateway'
+import type { Fault } from '#kernel/errors'
 import type { EventRecord } from '#kernel/events'
 import { requestTime } from '#kernel/http'
 import type { Account } from './account.ts'
@@ -8,6 +9,7 @@ import { estimate, expectedInput, needOf } from './estimate.ts'
 import type { GroupLimits } from './group-limits.ts'
 import { unitsOf } from './ledger.ts'
 import type { KnownLimit } from './limit.ts'
+import type { RefusalReason, Refused } from './limit-metrics.ts'
 import { exceeded, notCounted, rateHeaders, unpriced, warning, warningHeader } from './refusal.ts'
 import type { Units } from './units.ts'
 import { UsualUse } from './usual-use.ts'
@@ -31,6 +33,7 @@ export interface ReservationDeps {
   accounts: Accounts
   tokenPrice: UsageForLimits['tokenPrice']
   maxOutput: LimitsDeps['maxOutput']
+  refused: Refused
 }
 
 /** A request that ended and was not settled by then never will be. */
@@ -76,7 +79,7 @@ export class Reservations implements Limits {
       const account = accounts.of(limit, at)
       const need = needOf(limit.metric, expected)
       if (need === null && limit.unpriced === 'block' && limit.action === 'block')
-        throw unpriced(account, model)
+        throw this.#refuse(limit, 'unpriced', unpriced(account, model))
       return { account, need: need ?? 0n }
     })
   }
@@ -84,7 +87,7 @@ export class Reservations implements Limits {
   async #wait(id: string, held: Held, rest: readonly Part[], all: readonly Part[]): Promise<Reservation> {
     try {
       for (const part of rest) {
-        await takeOrWait(part)
+        await this.#takeOrWait(part)
         held.parts.push(part)
       }
     } catch (error) {
@@ -92,6 +95,24 @@ export class Reservations implements Limits {
       throw error
     }
     return this.#hold(id, held, all)
+  }
+
+  async #takeOrWait({ account, need }: Part): Promise<void> {
+    if (account.take(need)) return
+    const { limit } = account
+    const verdict = await account.want(need)
+    if (verdict === 'taken') return
+    if (verdict !== 'outage') {
+      const isBusy = verdict === 'busy'
+      throw this.#refuse(limit, isBusy ? 'reserved' : 'spent', exceeded(account, isBusy))
+    }
+    if (limit.onOutage === 'refuse') throw this.#refuse(limit, 'outage', notCounted(account))
+    account.force(need)
+  }
+
+  #refuse({ metric }: KnownLimit, reason: RefusalReason, fault: Fault): Fault {
+    this.#deps.refused(metric, reason)
+    return fault
   }
 
   #hold(id: string, held: Held, all: readonly Part[]): Reservation {
@@ -147,15 +168,6 @@ export class Reservations implements Limits {
     for (const [id, { endedAt }] of this.#held)
       if (endedAt !== undefined && now - endedAt > forgottenMs) this.#release(id)
   }
-}
-
-async function takeOrWait({ account, need }: Part): Promise<void> {
-  if (account.take(need)) return
-  const verdict = await account.want(need)
-  if (verdict === 'taken') return
-  if (verdict !== 'outage') throw exceeded(account, verdict === 'busy')
-  if (account.limit.onOutage === 'refuse') throw notCounted(account)
-  account.force(need)
 }
 
 function giveBack(parts: readonly Part[]): void {

@@ -59,6 +59,17 @@ export async function lastMessageAt(db: Db, channelId: string): Promise<Date | u
   return row?.created_at
 }
 
+/** Deliveries that are due and not made yet. */
+export async function countDue(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('notifications.deliveries')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('status', '=', 'pending')
+    .where('due_at', '<=', sql<Date>`now()`)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 const leaseSeconds = 60
 
 /**

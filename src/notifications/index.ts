@@ -10,7 +10,7 @@ import { listChannels } from './channel-store.ts'
 import type { Notification } from './contract.ts'
 import { createDeliverer } from './deliver/deliverer.ts'
 import { testChannel } from './deliver/test-channel.ts'
-import { deleteOldDeliveries } from './delivery-store.ts'
+import { countDue, deleteOldDeliveries } from './delivery-store.ts'
 import { deleteOldNotifications } from './notification-store.ts'
 import { repeatFiring } from './repeat.ts'
 import { bellRoutes } from './routes/bell.ts'
@@ -78,6 +78,7 @@ export function createNotifications(deps: NotificationDeps): Part & Notification
       await deps.database.listener.on('notifications_due', deliverer.wake, deliverer.wake)
       deliverer.wake()
     },
+    queues: { notifications: () => countDue(db) },
     stop: deliverer.stop,
   }
 }

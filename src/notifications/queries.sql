@@ -105,6 +105,12 @@ where id in (
 )
 returning *;
 
+-- src/notifications/delivery-store.ts countDue
+select count(*) as "count"
+from "notifications"."deliveries"
+where "status" = $1
+  and "due_at" <= now();
+
 -- src/notifications/delivery-store.ts deleteOldDeliveries
 delete from notifications.deliveries where id in (
   select id from notifications.deliveries where created_at < $1 limit $2

@@ -15,7 +15,7 @@ import { rankTexts } from './rank.ts'
 import { searchRoutes } from './routes.ts'
 import { createSearchEverything, type SearchQuery } from './search.ts'
 import type pg from 'pg'
-import { findModel } from './vector-store.ts'
+import { countWaiting, findModel } from './vector-store.ts'
 
 export interface SearchDeps {
   database: Database
@@ -120,6 +120,7 @@ export function createSearch({ database, embedder, log, pace }: SearchDeps): Sea
     search: everything.search,
     context,
     state,
+    queues: { search_vectors: async () => countWaiting(pool, await model()) },
     routes(app) {
       searchRoutes(app, {
         kinds: titles,

@@ -158,6 +158,12 @@ where model = 1 and (group_id = $2 or group_id is null)
   and kind = any($4::text[])
 order by embedding <=> $1::vector limit $3;
 
+-- src/search/vector-store.ts countWaiting
+select count(*) from (
+  select from search.chunks
+  where id > (select embedded_through from search.models where id = $1) limit $2
+) waiting;
+
 -- src/search/vector-store.ts dropUnusedModels
 delete from search.models
 where used_at < now() - interval '7 days';

@@ -41,6 +41,21 @@ export async function nextWaiting(pool: pg.Pool, model: number, limit: number): 
   return rows
 }
 
+/** More are not counted. */
+const maxCounted = 100_000
+
+/** Chunks that have no vector of the model yet. */
+export async function countWaiting(pool: pg.Pool, model: number): Promise<number> {
+  const { rows } = await pool.query<{ count: string }>(
+    `select count(*) from (
+       select from search.chunks
+       where id > (select embedded_through from search.models where id = $1) limit $2
+     ) waiting`,
+    [model, maxCounted],
+  )
+  return Number(rows[0]?.count ?? 0)
+}
+
 /** Stores the vectors and the model's progress in one transaction, so that a crash loses at most one batch. */
 export async function putVectors(
   pool: pg.Pool,

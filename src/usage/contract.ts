@@ -79,10 +79,15 @@ const logFields = {
     .nullable()
     .meta({ description: 'The route that the request named; null without.', examples: ['fast'] }),
   attempt_count: count.meta({ description: 'How many calls to providers it took.', examples: [1] }),
-  upstream_ms: count
-    .nullable()
-    .meta({ description: 'How long the request waited for providers; null where it is not known.' }),
-  own_ms: count.nullable().meta({ description: '`duration_ms` without `upstream_ms`.', examples: [2] }),
+  upstream_ms: count.nullable().meta({
+    description: 'How long the request waited for providers; null without a call.',
+    examples: [812],
+  }),
+  own_ms: count.nullable().meta({
+    description:
+      '`duration_ms` without `upstream_ms`: the time of the server itself, and of a client that sends its body slowly.',
+    examples: [2],
+  }),
 }
 
 export const usageLog = z.object(logFields).meta({ id: 'UsageLog' })

@@ -112,6 +112,16 @@ export async function takeCutOff(db: Db): Promise<{ id: string; group_id: string
   return rows[0]
 }
 
+/** Deliveries that were accepted and are not turned into records yet. */
+export async function countPending(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('webhooks.deliveries')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('status', '=', 'pending')
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /** What cuts off every attempt, perhaps by ending the process, is not tried for ever. */
 export async function failCutOff(db: Db): Promise<void> {
   await sql`

@@ -16,7 +16,7 @@ import { deliveryRoutes } from './routes/deliveries.ts'
 import { manageRoutes } from './routes/manage.ts'
 import type { WebhookTables } from './tables.ts'
 import { deleteOldCommits } from './commit-store.ts'
-import { deleteOldDeliveries } from './delivery-store.ts'
+import { countPending, deleteOldDeliveries } from './delivery-store.ts'
 import { deleteOldPullRequests } from './pull-request-store.ts'
 
 export interface WebhookDeps {
@@ -53,6 +53,7 @@ export function createWebhooks({ config, database, events, log, records, secrets
       })
       jobs.define('webhooks.resume', () => deliveries.resume(), { cron: '* * * * *' })
     },
+    queues: { webhooks: () => countPending(db) },
     async start() {
       await database.listener.on('webhooks_changed', cache.invalidate, cache.invalidate)
       deliveries

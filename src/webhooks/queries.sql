@@ -33,6 +33,11 @@ on conflict (group_id, sha) do update set
   url = coalesce(known.url, excluded.url),
   changed_at = now();
 
+-- src/webhooks/delivery-store.ts countPending
+select count(*) as "count"
+from "webhooks"."deliveries"
+where "status" = $1;
+
 -- src/webhooks/delivery-store.ts deleteOldDeliveries
 delete from webhooks.deliveries where id in (
   select id from webhooks.deliveries where received_at < $1 order by received_at limit $2

@@ -73,4 +73,5 @@ export const mayUseTimers: AllowedTimers = {
   'test/browser/foreign-site.test.ts': 'shows that a frame stays empty, which has no event',
   'test/upgrade/run.ts': 'keeps the load running for a while',
   'test/streams.test.ts': 'measures that memory does not grow over time',
+  'test/tracing/slow-requests.test.ts': 'plays a client that sends its body slowly',
 }

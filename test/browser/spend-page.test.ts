@@ -61,6 +61,8 @@ test('a request that one provider failed is marked in the log, and its record sh
   assert.match(calls[0] ?? '', /gpt-6-sol[^]*503 provider error[^]*300 ms[^]*\$0\.00/)
   assert.match(calls[1] ?? '', /claude-sonnet-5-5[^]*200 ok[^]*800 ms[^]*\$6\.00/)
   await trail.getByText('2 calls, 1.15 s at providers, 10 ms here').waitFor()
+  const request = page.getByRole('region', { name: 'Request', exact: true })
+  assert.match(await request.innerText(), /Duration\s+1\.16 s\s+1\.15 s at providers\s+10 ms here/)
 })
 
 test('spend is split by route, compared with the week before, and the change is explained', async () => {

@@ -9,7 +9,7 @@ import { createStartDue, type DueDeps } from '../schedules/start-due.ts'
 import type { AgentTables } from '../tables.ts'
 import { createAssign } from './assign.ts'
 import { runRoutes } from './routes.ts'
-import { deleteOldRuns } from './run-store.ts'
+import { countQueued, deleteOldRuns } from './run-store.ts'
 import { createRuns, type RunsDeps } from './runs.ts'
 import { createScheduler } from './scheduler.ts'
 
@@ -29,6 +29,7 @@ export function createRunPart(given: RunPartDeps) {
   const scheduler = createScheduler({ ...deps, startDue: createStartDue({ ...deps, db, runs }) })
   return {
     runs,
+    queues: { agent_runs: () => countQueued(db) },
     routes(app: Http): void {
       // Without the server a run cannot ask its model. Those who wait for one get what it came to.
       app.addHook('preClose', async () => {

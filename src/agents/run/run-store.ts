@@ -99,6 +99,16 @@ export async function holdOpenRun(transaction: Db, id: string): Promise<{ id: st
     .executeTakeFirst()
 }
 
+/** Runs that wait for their turn. */
+export async function countQueued(db: Db): Promise<number> {
+  const { count } = await db
+    .selectFrom('agents.runs')
+    .select(({ fn }) => fn.countAll<string>().as('count'))
+    .where('status', '=', 'queued')
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
 /**
  * Takes the oldest run that waits for its turn, unless as many run as may run. Those that runs asked for are counted
  * apart: otherwise runs that wait for them could take every place, and wait for ever.

@@ -35,6 +35,11 @@ export function builtInProviders(config: Config): BuiltIn[] {
   ]
 }
 
+/** By the GenAI conventions of OpenTelemetry, where that is not the id. */
+const conventionalNames = new Map<string, string>([[gemini.id, 'gcp.gemini']])
+
+export const conventionalName = (id: string): string => conventionalNames.get(id) ?? id
+
 /** Where built-in prices come from, by the id of the provider. */
 export function builtInPrices(config: Config): ReadonlyMap<string, PriceSource> {
   return new Map<string, PriceSource>([

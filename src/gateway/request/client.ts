@@ -2,6 +2,7 @@ import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import { addAbortSignal, PassThrough } from 'node:stream'
 import type { Principal, Scope } from '#kernel/auth'
 import { newRequestId, type Caller } from '#kernel/http'
+import type { RequestSpan } from '#kernel/tracing'
 import type { ClientResponse } from '../transport/receive.ts'
 
 /** A request as the gateway reads it: one of Fastify's, or one that Signalbox makes itself. */
@@ -9,6 +10,11 @@ export interface Asking extends Caller {
   readonly id: string
   readonly headers: IncomingHttpHeaders
   readonly body: unknown
+  /** Where requests are traced. */
+  readonly span?: RequestSpan | undefined
+  readonly keyMs?: number
+  readonly readyMs?: number
+  isTimedApart?: boolean
 }
 
 /** Where the gateway puts the response: the reply of Fastify, or one within the process. */

@@ -11,6 +11,7 @@ import { checkModelsAllowed } from './allowed-models.ts'
 import { nameDropped, refusal, toCall } from './send.ts'
 import { createRefusalLog, logRequest, type RequestLog } from './log-request.ts'
 import type { Meter } from './meter.ts'
+import { waitForProvider } from './wait-for-provider.ts'
 
 export interface EmbeddingCallDeps {
   registry: Registry
@@ -100,7 +101,9 @@ async function sendUpstream(
   try {
     for (const body of exchange.bodies) {
       const call = toCall(route, exchange, body, key.key)
-      const response = await receiveWhole(upstream, call, client)
+      const response = await waitForProvider(log, { call, model: asked.model }, () =>
+        receiveWhole(upstream, call, client),
+      )
       outcome.upstreamRequestId = upstreamIdOf(response.headers, call.mask)
       if (response.status < 200 || response.status >= 300) throw refusal(response, route)
       received.push(response.body)

@@ -1,7 +1,8 @@
 import type { FastifyRequest, onErrorAsyncHookHandler } from 'fastify'
 import { Fault, faults } from '#kernel/errors'
-import { faultOf, groupOf, principalOf, requestTime } from '#kernel/http'
+import { faultOf, groupOf, principalOf, requestTime, timesOf, type RequestTimes } from '#kernel/http'
 import { maskFor, type Secret } from '#kernel/log'
+import type { RequestSpan } from '#kernel/tracing'
 import type { Vault } from '#vault'
 import { stoppingMessage, withoutKey } from '../transport/faults.ts'
 import { isObject } from '../wire/json.ts'
@@ -9,6 +10,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Asking } from './client.ts'
 import type { Reservation } from './limits.ts'
 import type { Attempt, Meter, MeteredRequest, OpenEntry, Outcome, SessionKeys } from './meter.ts'
+import { describeRequest } from './trace.ts'
 
 /** What the usage log gets to know about a request while it is served. */
 export interface RequestLog {
@@ -18,6 +20,10 @@ export interface RequestLog {
   key: Secret | undefined
   /** What the request has reserved of the group's limits. */
   reservation: Reservation | undefined
+  /** Where the time of the request goes. */
+  times: RequestTimes
+  /** Where requests are traced. */
+  span: RequestSpan | undefined
   /** Opens the log entry; to be awaited right before the request goes upstream. */
   open(): Promise<void>
   /** Keeps the calls that failed so far, before the next one: this process may be killed in it. */
@@ -69,14 +75,31 @@ export async function logRequest<T>(
 ): Promise<T> {
   const entry = newEntry(request, endpoint)
   const outcome = newOutcome()
+  const times = timesOf(request)
+  const { span } = request
+  request.isTimedApart = true
+  // The response may be closed before its log entry is.
+  span?.hold()
+  outcome.times = times
   let metered: MeteredRequest | undefined
   let wasOpened = false
   const open = async (): Promise<void> => {
     wasOpened = true
+    const startedAt = performance.now()
     metered = await meter.open(entry)
+    times.journal = performance.now() - startedAt
   }
   const failed: RequestLog['failed'] = (attempts) => metered?.failed?.(attempts)
-  const log: RequestLog = { entry, outcome, key: undefined, reservation: undefined, open, failed }
+  const log: RequestLog = {
+    entry,
+    outcome,
+    times,
+    span,
+    key: undefined,
+    reservation: undefined,
+    open,
+    failed,
+  }
   try {
     return await serve(log)
   } catch (error) {
@@ -91,6 +114,8 @@ export async function logRequest<T>(
   } finally {
     log.reservation?.end()
     outcome.endedAt = new Date()
+    if (span) describeRequest(span, entry, outcome)
+    span?.end()
     const keyId = outcome.answeredBy?.providerKeyId ?? entry.providerKeyId
     if (metered && keyId) vault.noteOutcome(keyId, keyProblem(outcome.statusCode, outcome.errorMessage))
     if (!wasOpened) await open()

@@ -12,6 +12,7 @@ import type { Pauses } from './pauses.ts'
 import { readyCall, type ReadyCall, type ReadyDeps } from './ready-call.ts'
 import { nameDropped, send, type SendDeps } from './send.ts'
 import type { Story } from './story.ts'
+import { traceCall } from './trace.ts'
 
 export interface CallDeps extends ReadyDeps, SendDeps {
   health: Health
@@ -24,7 +25,7 @@ export async function makeCall(deps: SendDeps, story: Story, ready: ReadyCall): 
   const startedAt = performance.now()
   announce(story, ready)
   try {
-    await send(deps, ready, story.reply)
+    await sendCall(deps, story, ready)
   } finally {
     ready.outcome.upstreamMs = Math.round(performance.now() - startedAt)
   }
@@ -82,7 +83,7 @@ async function tryCall(
   let failure: Failure | null | undefined
   let isAnswered = false
   try {
-    const broken = await send(deps, ready, story.reply)
+    const broken = await sendCall(deps, story, ready)
     isAnswered = true
     failure = broken && failureOf(broken, null)
   } catch (error) {
@@ -108,6 +109,21 @@ async function tryCall(
   return isAnswered ? null : failure
 }
 
+function sendCall(deps: SendDeps, story: Story, ready: ReadyCall): Promise<Fault | null> {
+  const { span, outcome } = story.log
+  if (!span) return send(deps, ready, story.reply)
+  const { provider } = ready.route
+  const made = {
+    call: ready.call,
+    endpoint: story.api.path,
+    provider: provider.id,
+    model: ready.turn.target.model,
+    isStream: ready.asked.isStream,
+    result: () => ({ status: ready.status, usage: ready.usage ?? outcome.usage, ttftMs: outcome.ttftMs }),
+  }
+  return traceCall(span, made, () => send(deps, ready, story.reply))
+}
+
 const codeOf = (failure: Failure | null | undefined): string | null =>
   failure === undefined ? faults.internal.code : (failure?.code ?? null)
 
@@ -124,6 +140,7 @@ async function nextCall(
   for (let next = turns.after(turn, failure); next; next = turns.after(turn, failure)) {
     const isOver = performance.now() + next.waitMs >= story.deadline
     if (isOver || !(await deps.pauses.wait(next.waitMs, story.client))) return undefined
+    if (next.waitMs > 0) story.log.times.pauses = (story.log.times.pauses ?? 0) + next.waitMs
     try {
       const ready = await readyCall(deps, story, next.turn, turns.callsLeft > 1)
       if (exchange.dropped.length > 0) story.reply.removeHeader('x-signalbox-dropped')

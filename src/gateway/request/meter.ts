@@ -1,3 +1,4 @@
+import type { RequestTimes } from '#kernel/http'
 import type { Usage } from '../provider.ts'
 
 /** The session of a coding assistant that a request belongs to, by the assistant's own ids. */
@@ -65,6 +66,8 @@ export interface Outcome {
   answeredBy?: { provider: string; providerKeyId: string; model: string }
   /** Milliseconds that the request waited for providers. */
   upstreamMs?: number
+  /** Where the rest of the time went. Not kept. */
+  times?: Readonly<RequestTimes>
 }
 
 /** One call to a provider. */

@@ -65,8 +65,10 @@ export async function readyCall(
   log.key = turn.key.key
   if (deps.limits?.concerns(log.entry.groupId)) {
     const target = { provider: route.provider.id, model: turn.target.name }
+    const startedAt = performance.now()
     const held = deps.limits.reserve(limitedCall(story.request, log.entry, target, api, asked))
     log.reservation = held instanceof Promise ? await held : held
+    log.times.limits = (log.times.limits ?? 0) + performance.now() - startedAt
   }
   return {
     ...{ turn, api, asked, route, exchange, client, isReplaceable },

@@ -1,4 +1,5 @@
 import type { Config } from '#kernel/config'
+import { collectOpen, type Metrics } from '#kernel/metrics'
 import { principalOf, whenClosed, type Http } from '#kernel/http'
 import { responses } from '../apis/responses/index.ts'
 import type { Registry } from '../catalog/registry.ts'
@@ -13,6 +14,7 @@ export interface SocketRouteDeps {
   registry: Registry
   names: Names
   meter: Meter
+  metrics: Metrics
 }
 
 const maxBeatMs = 30_000
@@ -21,6 +23,8 @@ const maxBeatMs = 30_000
 export function socketRoute(app: Http, deps: SocketRouteDeps): void {
   const { config } = deps
   const limits = new SocketLimits(config)
+  const help = 'WebSocket connections that are open'
+  collectOpen(deps.metrics.registry, 'websockets', help, () => limits.places.total)
   const open = new Set<ResponsesConnection>()
   const beatMs = Math.min(maxBeatMs, config.WEBSOCKET_IDLE_MS / 4, config.WEBSOCKET_MAX_AGE_MS / 4)
   let beats: NodeJS.Timeout | undefined

@@ -62,7 +62,7 @@ function describe(issue: z.core.$ZodIssue, given: Environment): string {
 
 /** A variable whose parsed value is a Secret is never echoed, not even when it is wrong. */
 function isSecret(name: string): boolean {
-  return /(_KEY|_SECRET|DATABASE_URL|DATABASE_DIRECT_URL|DATABASES|SMTP_URL)$/.test(name)
+  return /(_KEY|_SECRET|DATABASE_URL|DATABASE_DIRECT_URL|DATABASES|SMTP_URL|_HEADERS)$/.test(name)
 }
 
 function checkTogether(values: Variables): void {

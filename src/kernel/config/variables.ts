@@ -104,6 +104,14 @@ const sender = z
     'give one email address, or a name and an address as in Signalbox <signalbox@example.com>',
   )
 
+const headerList = z
+  .string()
+  .refine(
+    (text) => text.split(',').every(isHeader),
+    'give name=value, separated by commas, with values encoded as in an address',
+  )
+  .transform((text) => new Secret(text))
+
 const databases = z
   .string()
   .transform((text, context) => {
@@ -197,6 +205,29 @@ export const variables = {
   LOG_LEVEL: oneOf(['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'])
     .default('info')
     .describe('minimum severity to log'),
+  SLOW_REQUEST_MS: integer(0, 3_600_000)
+    .prefault('1000')
+    .describe('requests that the server itself took longer for are logged with where the time went; 0: none'),
+  OTEL_EXPORTER_OTLP_ENDPOINT: address
+    .optional()
+    .describe(
+      'a collector of traces by OTLP over HTTP, such as http://127.0.0.1:4318; /v1/traces is appended; unset: no traces',
+    ),
+  OTEL_EXPORTER_OTLP_HEADERS: headerList
+    .optional()
+    .describe('headers for the collector, such as its key: name=value, separated by commas'),
+  OTEL_SERVICE_NAME: z
+    .string()
+    .min(1)
+    .max(200)
+    .default('signalbox')
+    .describe('name of the service in traces'),
+  OTEL_TRACES_SAMPLER_ARG: z
+    .string()
+    .regex(/^(?:0|1|0?\.\d{1,9}|1\.0{1,9}|0\.0{1,9})$/, 'give a share from 0 to 1, such as 0.1')
+    .transform(Number)
+    .prefault('1')
+    .describe('share of the requests that are traced, where their callers do not say whether they are'),
   LOG_FORMAT: oneOf(['auto', 'pretty', 'json'])
     .default('auto')
     .describe('auto: pretty on a terminal, json elsewhere'),
@@ -383,6 +414,15 @@ export const variables = {
   SQL_TIMEOUT_MS: integer(100, 3_600_000)
     .prefault('30000')
     .describe('how long one statement of the SQL proxy may run'),
+}
+
+function isHeader(text: string): boolean {
+  const [, value] = /^\s*[\w!#$&'*+.^`|~-]+=(.*)$/.exec(text) ?? []
+  try {
+    return value !== undefined && /^[\x20-\x7e]*$/.test(decodeURIComponent(value))
+  } catch {
+    return false
+  }
 }
 
 function isNetwork(text: string): boolean {

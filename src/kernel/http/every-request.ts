@@ -103,7 +103,9 @@ function hostsIn(rawHeaders: readonly string[]): number {
 
 /** The queries of all requests of a person count together, whatever key they use: one person leaves connections to others. */
 export function countByCaller(app: FastifyInstance): void {
-  app.addHook('preHandler', ({ principal }, _reply, done) => {
+  app.addHook('preHandler', (request, reply, done) => {
+    const { principal } = request
+    request.readyMs = reply.elapsedTime
     onBehalfOf(principal?.user?.id ?? principal?.key?.id ?? 'nobody', done)
   })
 }

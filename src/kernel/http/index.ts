@@ -14,6 +14,7 @@ import { nextRequestId } from './request-id.ts'
 import { compressLists } from './compress.ts'
 import { watchConnections } from './connections.ts'
 import { serveDashboard } from './dashboard.ts'
+import { traceRequests } from './trace-requests.ts'
 import { trackRequests } from './track-requests.ts'
 import { usePlainMessages } from './validation-messages.ts'
 import type { Http, HttpDeps } from './types.ts'
@@ -46,6 +47,7 @@ export {
 export { admitStream } from './open-streams.ts'
 export { Places } from './places.ts'
 export { isStillAllowed } from './still-allowed.ts'
+export { createSlowLog, timesOf, type RequestTimes, type SlowLog } from './slow-requests.ts'
 export { listOf } from './schemas.ts'
 export { refuseUnknownFields } from './unknown-fields.ts'
 export { whenClosed } from './when-closed.ts'
@@ -89,12 +91,13 @@ export async function createHttp(deps: HttpDeps): Promise<Http> {
   errorHandler.attach(app, deps.log)
   securityHeaders(app, config)
   trackRequests(app, deps)
+  traceRequests(app, deps.tracing)
   guard(app, config, deps.resolvers)
   countByCaller(app)
   refuseEarly(app)
   refuseUnknownParameters(app)
   limitAnonymous(app)
-  limitStreams(app, config)
+  limitStreams(app, deps)
   receiveBodies(app, config)
   await parseBodies(app)
   compressLists(app)

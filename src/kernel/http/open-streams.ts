@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Config } from '#kernel/config'
+import { collectOpen } from '#kernel/metrics'
 import { Places } from './places.ts'
+import type { HttpDeps } from './types.ts'
 import { whenClosed } from './when-closed.ts'
 
 declare module 'fastify' {
@@ -16,11 +17,16 @@ declare module 'fastify' {
   }
 }
 
-export function limitStreams(app: FastifyInstance, config: Config): void {
+export function limitStreams(
+  app: FastifyInstance,
+  { config, metrics }: Pick<HttpDeps, 'config' | 'metrics'>,
+): void {
   const places = (owner: string, maxPerOwner: number): Places =>
     new Places({ what: 'streams', owner, max: config.MAX_STREAMS, maxPerOwner })
+  const groups = places('group', config.MAX_STREAMS_PER_GROUP)
+  collectOpen(metrics.registry, 'streams', 'Streams of server-sent events that are open', () => groups.total)
   app.decorate('openStreams', {
-    groups: places('group', config.MAX_STREAMS_PER_GROUP),
+    groups,
     people: places('person', config.MAX_STREAMS_PER_PERSON),
     keys: places('key', config.MAX_STREAMS_PER_KEY),
     reads: new ReadLimit(4),
@@ -31,6 +37,7 @@ export function limitStreams(app: FastifyInstance, config: Config): void {
 export function admitStream(request: FastifyRequest, reply: FastifyReply, groupId: string): void {
   const { groups, people, keys } = request.server.openStreams
   const { user, key } = request.principal ?? {}
+  request.isTimedApart = true
   // A place that was taken before a later one is refused is given back when the refusal has been sent.
   const take = (places: Places, id: string): void => whenClosed(reply.raw, places.take(id))
   if (key) take(keys, key.id)

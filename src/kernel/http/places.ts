@@ -21,6 +21,11 @@ export class Places {
     this.#limits = limits
   }
 
+  /** How many are taken. */
+  get total(): number {
+    return this.#total
+  }
+
   /** Returns what gives the place back. */
   take(ownerId: string): () => void {
     const count = this.#ofOwner.get(ownerId) ?? 0

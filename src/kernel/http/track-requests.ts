@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { hookRoutes } from './every-request.ts'
 import { shownPath } from './shown-path.ts'
+import { createSlowLog, timesOf } from './slow-requests.ts'
 import type { HttpDeps } from './types.ts'
 
 /**
@@ -10,24 +11,35 @@ import type { HttpDeps } from './types.ts'
  */
 export function trackRequests(
   app: FastifyInstance,
-  { log, metrics }: Pick<HttpDeps, 'log' | 'metrics'>,
+  { config, log, metrics }: Pick<HttpDeps, 'config' | 'log' | 'metrics'>,
 ): void {
+  app.decorateRequest('keyMs', 0)
+  app.decorateRequest('readyMs', 0)
+  app.decorateRequest('isTimedApart', false)
+  const slow = createSlowLog(log, config.SLOW_REQUEST_MS)
   hookRoutes(app, 'onResponse', (route) => {
     const count = metrics.requestsOf(route?.url ?? 'unknown')
     const needs = route?.config.needs
     const isMinor = needs === 'anyone' || needs === 'page'
     const isLogged = route?.config.keyOnly === true
     return (request, reply, done) => {
-      count(request.method, reply.statusCode, reply.elapsedTime)
-      const level = isMinor || (isLogged && reply.statusCode < 400) ? 'debug' : 'info'
+      const ms = reply.elapsedTime
+      const status = reply.statusCode
+      count(request.method, status, ms)
+      if (slow?.isSlow(ms, 0) && route && !request.isTimedApart) {
+        const times = timesOf(request, ms)
+        if (slow.isSlow(ms, times.body))
+          slow.write({ requestId: request.id, route: route.url, status, ms, times })
+      }
+      const level = isMinor || (isLogged && status < 400) ? 'debug' : 'info'
       if (log.isLevelEnabled(level)) {
         log[level](
           {
             requestId: request.id,
             method: request.method,
-            path: pathOf(request, route?.url, reply.statusCode),
-            status: reply.statusCode,
-            ms: Math.round(reply.elapsedTime),
+            path: pathOf(request, route?.url, status),
+            status,
+            ms: Math.round(ms),
           },
           'request',
         )

@@ -4,6 +4,7 @@ import type { ZodTypeProvider } from 'fastify-type-provider-zod'
 import type { Config } from '#kernel/config'
 import type { Log } from '#kernel/log'
 import type { Metrics } from '#kernel/metrics'
+import type { Tracing } from '#kernel/tracing'
 import type { Resolvers } from './guard.ts'
 
 export interface HttpDeps {
@@ -11,6 +12,8 @@ export interface HttpDeps {
   log: Log
   metrics: Metrics
   resolvers: Resolvers
+  /** Without it no request is traced. */
+  tracing?: Tracing | undefined
   version: string
 }
 

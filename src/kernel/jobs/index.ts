@@ -14,12 +14,24 @@ export interface Jobs {
     options?: { cron?: string; atStart?: boolean },
   ): void
   send<T extends object>(name: string, data: T): Promise<void>
+  /** How many jobs are due and not running. */
+  waiting(): Promise<number>
+  /** How often each kind of job has ended in this process, well or not. */
+  ended(): readonly JobCounts[]
   start(): Promise<void>
   stop(): Promise<void>
 }
 
+interface JobCounts {
+  readonly name: string
+  readonly done: number
+  readonly failed: number
+}
+
 interface Definition {
   name: string
+  done: number
+  failed: number
   work: (data: never) => Promise<void>
   cron: string | undefined
   atStart: boolean
@@ -29,10 +41,13 @@ export function createJobs(database: Database, log: Log, events: Events): Jobs {
   const definitions: Definition[] = []
 
   /** The queue tries a failed job again later; until then people should know. */
-  async function run(name: string, work: () => Promise<void>): Promise<void> {
+  async function run(definition: Definition, work: () => Promise<void>): Promise<void> {
+    const { name } = definition
     try {
       await work()
+      definition.done++
     } catch (error) {
+      definition.failed++
       events.emit('activity', {
         groupId: null,
         by: null,
@@ -55,19 +70,28 @@ export function createJobs(database: Database, log: Log, events: Events): Jobs {
   boss.on('error', (error) => log.warn({ reason: messageOf(error) }, 'the job queue reported an error'))
   return {
     define(name, work, options = {}) {
-      definitions.push({ name, work, cron: options.cron, atStart: options.atStart ?? false })
+      const { cron, atStart = false } = options
+      definitions.push({ name, work, cron, atStart, done: 0, failed: 0 })
     },
     async send(name, data) {
       await boss.send(name, data)
     },
+    async waiting() {
+      const { rows } = await database.pool.query<{ count: string }>(
+        `select count(*) from jobs.job where state < 'active' and not blocked and start_after <= now()`,
+      )
+      return Number(rows[0]?.count ?? 0)
+    },
+    ended: () => definitions,
     async start() {
       // Processes that start together would all create the queue's schema, and all but one would fail.
       await withLock(database.sessions, 'jobs', () => boss.start())
       const since = await runningSince(database.pool)
-      for (const { name, work, cron, atStart } of definitions) {
+      for (const definition of definitions) {
+        const { name, work, cron, atStart } = definition
         await boss.createQueue(name, { retryLimit: 3, retryBackoff: true })
         await boss.work(name, async (batch: { data: unknown }[]) => {
-          for (const job of batch) await run(name, () => work(job.data as never))
+          for (const job of batch) await run(definition, () => work(job.data as never))
         })
         if (cron) await boss.schedule(name, cron)
         // Replicas that start together need it once; one that starts after all others have ended needs it again.

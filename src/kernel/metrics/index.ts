@@ -4,6 +4,8 @@ import { askPrimaryForMetrics } from './across-workers.ts'
 import { cacheStatistics } from '#kernel/cache'
 
 export { answerWorkersWithMetrics } from './across-workers.ts'
+export { collectJobMetrics, collectOpen, collectReplicaMetrics } from './process-state.ts'
+export { collectQueueMetrics } from './queues.ts'
 
 export interface Metrics {
   registry: Registry

@@ -5,7 +5,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { startGateway } from '#test/gateway'
 
-const server = await startGateway()
+// A collector that is not there: traces have a metric of their own.
+const server = await startGateway({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' })
 await server.call('/v1/chat/completions', {
   key: server.key,
   json: { model: 'gpt-6-sol', messages: [{ role: 'user', content: 'Hello' }] },
@@ -14,6 +15,8 @@ await server.call('/v1/chat/completions', {
   key: server.key,
   json: { model: 'no-such-model', messages: [{ role: 'user', content: 'Hello' }] },
 })
+// Reading the log waits until it is in the database.
+await server.call('/api/v1/logs', { key: server.key })
 const { text } = await server.call('/metrics', { key: server.key })
 
 test('metrics follow the naming rules of Prometheus', () => {
@@ -49,6 +52,25 @@ test('requests are counted by what answered them, and invented models are not la
   assert.match(text, /^signalbox_gateway_own_seconds_count\{provider="openai"\} 1$/m)
   assert.match(text, /^signalbox_build_info\{version="\d+\.\d+\.\d+",node="24\.\S+"\} 1$/m)
   assert.match(text, /^signalbox_database_connections\{pool="requests",state="waiting"\} 0$/m)
+})
+
+test('cost, queues, jobs, limits, streams and replicas are there from the start', () => {
+  for (const line of [
+    /^signalbox_gateway_cost_dollars_total\{provider="openai",model="gpt-6-sol"\} 0\.\d+$/m,
+    /^signalbox_gateway_requests_running 0$/m,
+    /^signalbox_queue_length\{queue="jobs"\} \d+$/m,
+    /^signalbox_queue_length\{queue="notifications"\} 0$/m,
+    /^signalbox_queue_length\{queue="webhooks"\} 0$/m,
+    /^signalbox_queue_length\{queue="agent_runs"\} 0$/m,
+    /^signalbox_queue_length\{queue="search_vectors"\} \d+$/m,
+    /^signalbox_queue_length\{queue="embeddings"\} \d+$/m,
+    /^signalbox_jobs_total\{job="usage\.forget-old",outcome="failed"\} 0$/m,
+    /^signalbox_limits_uncounted 0$/m,
+    /^signalbox_open_streams 0$/m,
+    /^signalbox_open_websockets 0$/m,
+    /^signalbox_replicas 1$/m,
+  ])
+    assert.match(text, line)
 })
 
 /** Names of our metrics that a file uses, without what Prometheus adds to histograms. */

@@ -24,6 +24,8 @@ export interface Part {
   interrupt?(): void
   /** Runs in reverse order, once requests have ended. Also called after a start that failed half-way. */
   stop?(): Promise<void>
+  /** What waits to be worked on, by the name of its queue; for /metrics, which asks at most every few seconds. */
+  readonly queues?: Readonly<Record<string, () => number | Promise<number>>>
   /** For /readyz. Without it the part is ready exactly when the database is. */
   health?(database: DatabaseState): Promise<Readiness>
   /** For /readyz, which anyone may read: what is wrong, if it is not the database. */

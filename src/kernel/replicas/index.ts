@@ -23,6 +23,8 @@ export interface Replica {
   start(): Promise<void>
   stop(): Promise<void>
   problem(): string | undefined
+  /** Processes that run on the database, this one included, as of the last look. */
+  count(): number
 }
 
 const beatMs = 20_000
@@ -66,10 +68,12 @@ export async function joinReplicas(
   const id = randomUUID()
   let timer: NodeJS.Timeout | undefined
   let different: ReplicaRow | undefined
+  let others = 0
 
   async function look(): Promise<void> {
-    const others = await liveReplicas(pool, id)
-    const found = others.find((other) => other.session_fingerprint !== sessionFingerprint)
+    const live = await liveReplicas(pool, id)
+    others = live.length
+    const found = live.find((other) => other.session_fingerprint !== sessionFingerprint)
     if (found && !different) log.warn({ replica: nameOf(found) }, differentSessions)
     different = found
   }
@@ -88,6 +92,7 @@ export async function joinReplicas(
   return {
     name: 'replicas',
     problem: () => (different ? differentSessions : undefined),
+    count: () => others + 1,
     async start() {
       // An outage is reported by others; the next beat makes up for it.
       timer = setInterval(() => void beat().then(look, () => undefined), beatMs).unref()

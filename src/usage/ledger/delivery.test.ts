@@ -16,7 +16,7 @@ function deliveryTo(pool: pg.Pool) {
   const deliver = createDelivery({
     pool,
     log: silent,
-    metrics: { copied: nobody, copyFailed: nobody, rejected: nobody, unmetered: nobody },
+    metrics: { spent: nobody, copied: nobody, copyFailed: nobody, rejected: nobody, unmetered: nobody },
     prices: { priceFor: () => null, loadBackTo: async () => undefined },
     rejectedFile,
     ensurePartitions: (from, to) => ensurePartitions(pool, from, to, undefined),

@@ -10,6 +10,7 @@ import { dayMs, startOfDay } from '../log/id-time.ts'
 import { insertWritten } from './insert.ts'
 import type { LedgerMetrics } from './metrics.ts'
 import { readSettled, type Settled } from './records.ts'
+import type { LedgerRow } from '../row.ts'
 import { RowBuffer, type WrittenRow } from './row-buffer.ts'
 import type { WaitingRow } from './source.ts'
 
@@ -41,15 +42,19 @@ export function createDelivery(deps: DeliveryDeps) {
     const oldest = waiting.reduce((oldestId, { id }) => (id < oldestId ? id : oldestId), first.id)
     await prices.loadBackTo(requestTime(`req_${oldest}`))
     const rows: WrittenRow[] = []
+    const spent: LedgerRow[] = []
     for (const [index, each] of waiting.entries()) {
       if (index % sliceRows === sliceRows - 1) await nextTurn()
       try {
-        rows.push(buffer.add(priceOnce(settledFrom(each), prices)))
+        const priced = priceOnce(settledFrom(each), prices)
+        rows.push(buffer.add(priced))
+        spent.push(priced)
       } catch (error) {
         await reject(each.id, jsonOf(each), error)
       }
     }
     await insert(buffer, rows)
+    metrics.spent(spent)
     buffer.clear()
     spare = buffer
   }

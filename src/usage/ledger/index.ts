@@ -1,5 +1,6 @@
 import type { Meter, OpenEntry, Outcome } from '#gateway'
 import { Fault, faults, messageOf } from '#kernel/errors'
+import { createSlowLog, type RequestTimes, type SlowLog } from '#kernel/http'
 import type { Estimator } from '../cost/estimate.ts'
 import { storableText } from '../cost/storable.ts'
 import type { UsageDeps } from '../deps.ts'
@@ -41,13 +42,17 @@ export function createLedger(deps: LedgerDeps): Ledger {
     prices: deps.prices,
     apiCallsPerSecond: config.API_CALL_EVENTS_PER_SECOND,
   })
-  const count = createRequestMetrics(deps.metrics.registry)
+  const requests = createRequestMetrics(deps.metrics.registry)
+  const slow = createSlowLog(log, config.SLOW_REQUEST_MS)
+  let running = 0
   const counting = new Set<Promise<void>>()
   let pipeline: LedgerPipeline | undefined
-  const metrics = createLedgerMetrics(deps.metrics, {
+  const state = {
+    running: () => running,
     waitingBytes: () => pipeline?.waitingBytes ?? 0,
     oldestWaitingMs: () => pipeline?.oldestWaitingMs ?? 0,
-  })
+  }
+  const metrics = createLedgerMetrics(deps.metrics, state, requests.stored)
 
   async function writeOpen(entry: OpenEntry, record: string): Promise<void> {
     try {
@@ -64,7 +69,8 @@ export function createLedger(deps: LedgerDeps): Ledger {
     const json = (): string => settleRecord(opened, outcome, counted)
     pipeline?.settle({ id: entry.requestId.slice(4), json, record })
     requestEvents.add(record)
-    count(record)
+    requests.ended(record)
+    if (slow && outcome.times) noteSlow(slow, record, outcome.times)
   }
 
   /** The request stays open in the journal while its tokens are counted. */
@@ -89,11 +95,13 @@ export function createLedger(deps: LedgerDeps): Ledger {
       const entry = bounded(given)
       const opened = openRecord(entry)
       await writeOpen(entry, opened)
+      running++
       return {
         failed(attempts) {
           pipeline?.reopen(entry.requestId.slice(4), failedRecord(opened, attempts))
         },
         settle(outcome) {
+          running--
           if (outcome.estimateFrom) countAndWrite(entry, opened, outcome)
           else writeSettled(entry, opened, outcome)
         },
@@ -119,6 +127,14 @@ export function createLedger(deps: LedgerDeps): Ledger {
       await pipeline?.caughtUp()
     },
   }
+}
+
+function noteSlow(slow: SlowLog, { entry, outcome }: Settled, times: Readonly<RequestTimes>): void {
+  const upstream = outcome.upstreamMs ?? 0
+  const ms = outcome.endedAt.getTime() - entry.startedAt.getTime()
+  if (!slow.isSlow(ms, upstream + times.body)) return
+  const { requestId, endpoint: route } = entry
+  slow.write({ requestId, route, status: outcome.statusCode, ms, times: { ...times, upstream } })
 }
 
 /** Clients choose these names, so their length is limited. */

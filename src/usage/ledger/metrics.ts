@@ -1,22 +1,38 @@
 import { Counter, Gauge } from 'prom-client'
 import type { Metrics } from '#kernel/metrics'
+import type { Spent } from './request-metrics.ts'
 
 export interface LedgerMetrics {
   copied(rows: number): void
+  /** What the rows of a delivery cost. */
+  spent(rows: readonly Spent[]): void
   copyFailed(): void
   rejected(): void
   unmetered(): void
 }
 
 export interface LedgerState {
+  running(): number
   waitingBytes(): number
   oldestWaitingMs(): number
 }
 
-export function createLedgerMetrics({ registry }: Metrics, state: LedgerState): LedgerMetrics {
+export function createLedgerMetrics(
+  { registry }: Metrics,
+  state: LedgerState,
+  spent: LedgerMetrics['spent'],
+): LedgerMetrics {
   const registers = [registry]
   const counter = (name: string, help: string): Counter =>
     new Counter({ name: `signalbox_usage_${name}`, help, registers })
+  new Gauge({
+    name: 'signalbox_gateway_requests_running',
+    help: 'Requests to models that have begun and not ended',
+    registers,
+    collect() {
+      this.set(state.running())
+    },
+  })
   new Gauge({
     name: 'signalbox_usage_journal_waiting_bytes',
     help: 'Bytes of the usage journal that are not in the database yet',
@@ -45,6 +61,7 @@ export function createLedgerMetrics({ registry }: Metrics, state: LedgerState): 
     'Requests served although they could not be written to the journal',
   )
   return {
+    spent,
     copied: (rows) => copied.inc(rows),
     copyFailed: () => failures.inc(),
     rejected: () => rejected.inc(),

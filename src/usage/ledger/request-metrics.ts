@@ -1,5 +1,6 @@
 import { Counter, Histogram, type Registry } from 'prom-client'
 import type { Usage } from '#gateway'
+import type { LedgerRow } from '../row.ts'
 import type { Settled } from './records.ts'
 
 /** People add providers, providers invent names of models, and each combination of labels stays in memory. */
@@ -12,14 +13,24 @@ interface Counted {
   model: string
   byStatus: Map<number, { inc(): void }>
   tokens: { prompt: { inc(by: number): void }; completion: { inc(by: number): void } }
+  cost: { inc(by: number): void }
   seconds: { observe(value: number): void }
   upstream: { observe(value: number): void }
   own: { observe(value: number): void }
   firstToken: { observe(value: number): void }
 }
 
-/** Counts requests as they end, whether or not the database is there. */
-export function createRequestMetrics(registry: Registry): (settled: Settled) => void {
+export interface RequestMetrics {
+  /** As requests end, whether or not the database is there. */
+  ended(settled: Settled): void
+  /** As their rows reach the database, with what they cost. */
+  stored(rows: readonly Spent[]): void
+}
+
+/** What of a row says what it cost. */
+export type Spent = Pick<LedgerRow, 'provider' | 'model' | 'input_cost' | 'output_cost'>
+
+export function createRequestMetrics(registry: Registry): RequestMetrics {
   const families = createFamilies(registry)
   const known = new Map<string, Counted>()
 
@@ -36,6 +47,7 @@ export function createRequestMetrics(registry: Registry): (settled: Settled) => 
         prompt: families.tokens.labels(provider, model, 'prompt'),
         completion: families.tokens.labels(provider, model, 'completion'),
       },
+      cost: families.cost.labels(provider, model),
       seconds: families.seconds.labels(provider),
       upstream: families.upstream.labels(provider),
       own: families.own.labels(provider),
@@ -45,7 +57,7 @@ export function createRequestMetrics(registry: Registry): (settled: Settled) => 
     return counted
   }
 
-  return ({ entry, outcome, counted }) => {
+  function ended({ entry, outcome, counted }: Settled): void {
     const answered = outcome.answeredBy ?? entry
     const provider = answered.provider ?? ''
     // Without a provider the model is whatever the client wrote.
@@ -65,6 +77,16 @@ export function createRequestMetrics(registry: Registry): (settled: Settled) => 
     if (outcome.upstreamMs === undefined) return
     found.upstream.observe(outcome.upstreamMs / 1000)
     found.own.observe(Math.max(0, seconds - outcome.upstreamMs / 1000))
+  }
+
+  return {
+    ended,
+    stored(rows) {
+      for (const { provider, model, input_cost: input, output_cost: output } of rows) {
+        const cost = Number(input ?? 0) + Number(output ?? 0)
+        if (provider !== null && cost > 0) of(provider, model).cost.inc(cost)
+      }
+    },
   }
 }
 
@@ -90,6 +112,12 @@ function createFamilies(registry: Registry) {
       name: 'signalbox_gateway_tokens_total',
       help: 'Tokens of requests to models, by kind',
       labelNames: ['provider', 'model', 'kind'],
+      registers,
+    }),
+    cost: new Counter({
+      name: 'signalbox_gateway_cost_dollars_total',
+      help: 'What requests to models cost, in US dollars, counted when their rows reach the database',
+      labelNames: ['provider', 'model'],
       registers,
     }),
     seconds: new Histogram({

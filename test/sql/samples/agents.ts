@@ -84,6 +84,8 @@ async function runs({ tables, answer }: Pick<Parameters<Sample>[0], 'tables' | '
   await run.countUnfinished(db, id)
   await run.holdOpenRun(db, id)
   await run.claimRun(db, id, 20)
+  answer([{ count: '1' }])
+  await run.countQueued(db)
   await run.renewLeases(db, id, [id])
   await run.findLost(db)
   await run.saveProgress(db, id, id, progress)

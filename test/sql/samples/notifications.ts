@@ -55,6 +55,9 @@ export const notificationQueries: Sample = async ({ tables, answer }) => {
   await notifications.findNotifications(db, [id])
   await notifications.deleteOldNotifications(db, at, 500)
 
+  answer([{ count: '1' }])
+  await deliveries.countDue(db)
+
   const waiting = { id, channel_id: id, group_id: id, notification_ids: [id], key: null, due_at: at }
   await deliveries.insertDelivery(db, { ...waiting, status: 'pending' })
   await deliveries.insertDelivery(db, { ...waiting, status: 'failed', tries: '[]', finished_at: at })

@@ -29,6 +29,7 @@ export const search: Sample = async (recorder) => {
   await vectors.findModel(pool, 'fingerprint', 'name')
   await vectors.dropUnusedModels(pool)
   await vectors.nextWaiting(pool, 1, 10)
+  await vectors.countWaiting(pool, 1)
 
   for (const query of [asked, { ...asked, kinds: ['kind'] }]) {
     await words.selectWithAll(pool, query)

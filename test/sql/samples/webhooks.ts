@@ -43,6 +43,8 @@ export const webhooks: Sample = async ({ tables, answer }) => {
   await deliveries.takeDelivery(db, delivery, true)
   await deliveries.restartDelivery(db, id)
   await deliveries.takeCutOff(db)
+  answer([{ count: '1' }])
+  await deliveries.countPending(db)
   await deliveries.failCutOff(db)
   await deliveries.finishDelivery(db, id, 'processed', null)
   const query = { groupId: id, hookId: undefined, status: undefined, before: undefined, limit: 50 }

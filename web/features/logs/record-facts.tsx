@@ -7,6 +7,7 @@ import { countText, durationText } from '../../ui/quantity.ts'
 import type { Fact } from './facts.tsx'
 import { about, sourceWords } from './log-words.ts'
 import { readLogsAddress } from './logs-address.ts'
+import { TimeBar } from './time-bar.tsx'
 
 /** A link that filters the list by this value. */
 function Same({ part, children }: { part: Record<string, string>; children: ReactNode }) {
@@ -47,8 +48,7 @@ export function factsOf(log: UsageLogDetail): Fact[] {
     { name: 'Streaming', value: log.streamed ? 'yes' : 'no' },
     { name: 'Started', value: <Moment time={log.started_at} /> },
     { name: 'Ended', value: <Moment time={log.ended_at} /> },
-    { name: 'Duration', value: durationText(log.duration_ms) },
-    ...waitOf(log),
+    { name: 'Duration', value: <Duration log={log} /> },
     {
       name: 'First token',
       value: orNone(log.ttft_ms === null ? null : `after ${durationText(log.ttft_ms)}`),
@@ -86,10 +86,17 @@ const Moment = ({ time }: { time: string }) => (
   </time>
 )
 
-/** How much of the duration was the provider's. */
-function waitOf({ upstream_ms: upstream, own_ms: own }: UsageLogDetail): Fact[] {
-  if (upstream === null || own === null) return []
-  return [{ name: '– at providers', value: `${durationText(upstream)}, and ${durationText(own)} here` }]
+function Duration({
+  log: { duration_ms: whole, upstream_ms: upstream, own_ms: own },
+}: {
+  log: UsageLogDetail
+}) {
+  return (
+    <>
+      {durationText(whole)}
+      {upstream !== null && own !== null && <TimeBar upstream={upstream} own={own} />}
+    </>
+  )
 }
 
 /** Output speed after the first token, where it is known. */

@@ -9,6 +9,7 @@ import { logRequest } from '../../request/log-request.ts'
 import type { Meter, Outcome } from '../../request/meter.ts'
 import { beginStream, relay } from '../../request/relay.ts'
 import { refusal, toCall } from '../../request/send.ts'
+import { waitForProvider } from '../../request/wait-for-provider.ts'
 import type { KeepAlive } from '../../transport/keep-alive.ts'
 import {
   ClientConnection,
@@ -63,9 +64,11 @@ export function createStoredCall(deps: StoredCallDeps) {
         const { 'content-type': _none, ...headers } = usual.headers
         const call: UpstreamCall = { ...usual, headers, method, body: null }
         const client = new ClientConnection(reply.raw)
-        if (entry.isStream) return sendStream(deps, { call, client, route, reply, outcome }, native.stream())
-        const response = await receiveWhole(deps.upstream, call, client)
         const sending = { call, client, route, reply, outcome }
+        const wanted = { call, model: entry.model }
+        if (entry.isStream)
+          return waitForProvider(log, wanted, () => sendStream(deps, sending, native.stream()))
+        const response = await waitForProvider(log, wanted, () => receiveWhole(deps.upstream, call, client))
         checkWhole(sending, response)
         // Before the client knows of it: its next call must not find the response.
         if (method === 'DELETE') await deps.stored.forget(id)

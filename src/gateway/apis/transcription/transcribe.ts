@@ -6,6 +6,7 @@ import { ClientConnection } from '../../transport/receive.ts'
 import { checkModelsAllowed } from '../../request/allowed-models.ts'
 import type { Meter } from '../../request/meter.ts'
 import { logRequest, type RequestLog } from '../../request/log-request.ts'
+import { waitForProvider } from '../../request/wait-for-provider.ts'
 import type { Registry } from '../../catalog/registry.ts'
 import type { Upstream } from '../../transport/upstream.ts'
 import { readBoundary } from './boundary.ts'
@@ -77,7 +78,9 @@ async function serve(
     return destinationOf(route, model)
   })
   const intake = new Intake({ ...holdings, scanner, form })
+  const startedAt = performance.now()
   await intake.begin()
+  log.times.body += performance.now() - startedAt
   entry.isStream = form.isStream
   const { provider } = form.destination.route
   const override = principalOf(request).key?.providerKeyOverrides[provider.id]
@@ -89,6 +92,8 @@ async function serve(
   holdings.body = body
   const bytes = intake.declaredBytes
   const call = toCall(form.destination, key.key, { body, contentType, bytes })
-  await relayTranscript({ upstream, call, provider, client, form, outcome, reply })
+  await waitForProvider(log, { call, model: form.destination.upstreamModel }, () =>
+    relayTranscript({ upstream, call, provider, client, form, outcome, reply }),
+  )
   return reply
 }

@@ -42,6 +42,7 @@ const receiveStream: preParsingHookHandler = (request, reply, payload, done) => 
 
 function receiveWhole(budget: BodyBudget, limit: number): preParsingHookHandler {
   return (request, reply, payload, done) => {
+    request.keyMs = reply.elapsedTime
     const { headers } = request.raw
     const bytes = Number(headers['content-length'] ?? 0)
     if (bytes > limit) return done(bodyTooLarge(limit))
