@@ -1,27 +1,26 @@
 import assert from 'node:assert/strict'
-import { registerHooks } from 'node:module'
 import { test } from 'node:test'
+import { spawnProduct } from '#test/process'
+import { temporaryFolder } from '#test/product'
 
-/** What the server loads, from here on. */
-const loaded = new Set<string>()
-registerHooks({
-  load(url, context, nextLoad) {
-    loaded.add(url.replace(/^.*\/src\//, 'src/'))
-    return nextLoad(url, context)
-  },
-})
-const { startGateway, exampleModels } = await import('#test/gateway')
-const server = await startGateway()
-
-test('without a collector nothing of traces is loaded, and providers are told of none', async () => {
-  const asked = await server.call('/v1/chat/completions', {
-    key: server.key,
-    json: { model: exampleModels.openai, messages: [{ role: 'user', content: 'Hello' }] },
-    headers: { traceparent: '00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01' },
+/** Prints what the server loads of the kernel. */
+const hook = `data:text/javascript,${encodeURIComponent(`
+  import { registerHooks } from 'node:module'
+  registerHooks({
+    load(url, context, next) {
+      if (url.includes('/src/kernel/')) console.error('loads', url.replace(/^.*[/]kernel[/]/, ''))
+      return next(url, context)
+    },
   })
-  assert.equal(asked.status, 200)
-  assert.equal(server.fake.requests.at(-1)?.headers['traceparent'], undefined)
-  assert.ok(loaded.has('src/main.ts'), 'it sees what is loaded')
-  const traces = [...loaded].filter((file) => file.startsWith('src/kernel/tracing/'))
-  assert.deepEqual(traces, ['src/kernel/tracing/index.ts'])
+`)}`
+
+test('without a collector nothing of traces is loaded but the door', async () => {
+  const environment = { DATA_DIR: temporaryFolder(), NODE_OPTIONS: `--import=${hook}` }
+  const server = await spawnProduct(environment, { isFromTree: true })
+  const loaded = [...server.output().matchAll(/^loads (\S+)$/gm)].map(([, file = '']) => file)
+  assert.ok(loaded.length > 50, `${loaded.length} files`)
+  assert.deepEqual(
+    loaded.filter((file) => file.startsWith('tracing/')),
+    ['tracing/index.ts'],
+  )
 })
