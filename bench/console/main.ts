@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util'
 import { markdownTable, writeToPage } from '../performance-page.ts'
 import { startProduct } from '../usage-scale/product.ts'
 import { ingest, insertBare, type Ingested } from './ingest.ts'
+import { ingestByGroup, type Laned } from './lanes.ts'
 import { stream } from './readers.ts'
 import { timeReads } from './searches.ts'
 
@@ -42,6 +43,8 @@ async function bench(events: number, readers: number): Promise<void> {
   await product.database.pool.query('analyze console.events')
   const streamed = await stream(product, readers, 10)
   const timed = await timeReads(product, 210)
+  const laned: Laned[] = []
+  for (const writers of [1, 2, 4]) laned.push(await ingestByGroup(product, writers, 10))
   const rows = [
     ['ingest, bare table', rate(bare), '', ''],
     [
@@ -61,6 +64,12 @@ async function bench(events: number, readers: number): Promise<void> {
       `${streamed.sent * streamed.readers}`,
       met(streamed.delivered === streamed.sent * streamed.readers),
     ],
+    ...laned.map((each) => [
+      `ingest, ${each.writers} ${each.writers === 1 ? 'group' : 'groups'} at once`,
+      `${rate(each)}; the fastest group ${each.spread} times the slowest`,
+      '',
+      '',
+    ]),
   ]
   const table = markdownTable(
     [`${ingested.events.toLocaleString('en')} events`, 'measured', 'promised', ''],
@@ -71,7 +80,7 @@ async function bench(events: number, readers: number): Promise<void> {
   if (values.strict && rows.some((row) => row[3] === 'missed')) process.exitCode = 1
 }
 
-const rate = ({ perSecond, inDatabase, inServer }: Ingested): string =>
+const rate = ({ perSecond, inDatabase, inServer }: Omit<Ingested, 'events'>): string =>
   `${perSecond} events/s; ${inDatabase} µs of processor time per event in the database, ${inServer} in the server`
 const met = (isMet: boolean): string => (isMet ? 'met' : 'missed')
 const whole = (text: string, usual: number): number => Math.max(1, Math.trunc(Number(text)) || usual)

@@ -19,7 +19,8 @@ import { deleteBefore, ensureDays, keptFrom } from './store/partitions.ts'
 import { StreamHub } from './stream/hub.ts'
 import { streamRoutes } from './stream/routes.ts'
 import { viewRoutes } from './view-routes.ts'
-import { EventWriter, type OfferedEvent } from './writer.ts'
+import type { OfferedEvent } from './waiting.ts'
+import { EventWriter } from './writer.ts'
 
 export interface ConsoleDeps {
   config: Config
@@ -95,10 +96,10 @@ export function createConsole(deps: ConsoleDeps): Part {
         log.warn({ error }, 'the tables of the console were not prepared'),
       )
       await listener.on(
-        'console_events',
+        'console_lanes',
         (payload) => {
-          const [from, sequence] = payload.split(' ')
-          if (from !== sender) hub.advance(Number(sequence))
+          const [from, groupId = '', sequence] = payload.split(' ')
+          if (from !== sender) hub.advance(groupId, Number(sequence))
         },
         () => hub.check(),
       )

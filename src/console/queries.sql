@@ -33,6 +33,9 @@ with recursive known as (
 select group_id from known
 where group_id is not null and not exists (select from access.groups where id = group_id);
 
+delete from console.heads
+where group_id = $1;
+
 delete from console.minutes
 where group_id = $1;
 
@@ -73,14 +76,15 @@ select id, group_id, sequence::float8 as sequence, severity, type, source, servi
   where group_id = $3 and id >= $4::uuid and id < $5::uuid and severity >= 4 and type = any($6::text[]) and service = any($7::text[]) and (service <> all($8::text[])) is not false and id > $1::uuid
 order by id limit $2;
 
--- src/console/store/event-store.ts readGroups
+-- src/console/store/event-store.ts readGroup
 select id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata
   from console.events
-where group_id = any($1::uuid[]) and sequence > $2 and sequence <= $3 order by sequence limit $4;
+where group_id = $1 and sequence > $2 and sequence <= $3 order by sequence limit $4;
 
--- src/console/store/event-store.ts readHead
-select sequence::float8 as sequence
-from console.head;
+-- src/console/store/event-store.ts readHeads
+select given.id as group_id,
+  greatest(heads.sequence, (select sequence from console.head), 0)::float8 as sequence
+from unnest($1::uuid[]) as given (id) left join console.heads on group_id = given.id;
 
 -- src/console/store/event-store.ts readRange
 select id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata
@@ -141,7 +145,7 @@ where group_id = $5 and id >= $6::uuid and id < $7::uuid and severity >= 4 and t
 
 -- src/console/store/event-store.ts store
 select *
-from console.store($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14);
+from console.store_in_lanes($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14);
 
 -- src/console/store/metadata-list.ts listByMetadata
 select id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata
@@ -185,14 +189,15 @@ set local lock_timeout = '2s';
 
 drop table console.events_20000101;
 
+-- src/console/store/partitions.ts deleteRows
 delete from console.sent_ids
-where event_id < $1;
+where ctid = any (array(select ctid from console.sent_ids where event_id < $1 limit 50000));
 
 delete from console.minutes
-where minute < $1;
+where ctid = any (array(select ctid from console.minutes where minute < $1 limit 50000));
 
 delete from console.hours
-where hour < $1;
+where ctid = any (array(select ctid from console.hours where hour < $1 limit 50000));
 
 -- src/console/store/partitions.ts listDays
 select c.oid::regclass::text as "table", pg_get_expr(c.relpartbound, c.oid) as bound

@@ -6,7 +6,8 @@ import { administer, createTestDatabase } from '#test/database'
 import { waitFor } from '#test/wait'
 import { newEventId } from './event-id.ts'
 import type { StoredEvent } from './event.ts'
-import { EventWriter, maxOffered, type OfferedEvent } from './writer.ts'
+import type { OfferedEvent } from './waiting.ts'
+import { EventWriter, maxOffered } from './writer.ts'
 
 const log = await createLog({ level: 'silent', form: 'json' })
 const target = await createTestDatabase()

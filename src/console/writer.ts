@@ -1,19 +1,20 @@
-import { setTimeout as sleep } from 'node:timers/promises'
+import { AsyncResource } from 'node:async_hooks'
 import type pg from 'pg'
 import { isDatabaseDown } from '#kernel/db'
 import { Fault, faults, messageOf } from '#kernel/errors'
 import type { Log } from '#kernel/log'
 import type { NewEvent, StoredEvent } from './event.ts'
 import { timeOfId } from './event-id.ts'
-import { storeEvents, type StoreResult } from './store/event-store.ts'
+import { storeEvents, wordsOf, type StoreResult } from './store/event-store.ts'
 import { ensureDays } from './store/partitions.ts'
+import { Waiting, type Batch, type Call, type OfferedEvent } from './waiting.ts'
 
 export interface WriterDeps {
   pool: pg.Pool
   log: Log
   /** Names this process in the news to the others. */
   sender: string
-  /** Events of this process, in the order of the stream, once they are committed. */
+  /** Events of this process, those of a group in the order of its stream, once they are committed. */
   onStored(events: readonly StoredEvent[]): void
   /** A call failed, so it is not known whether its events were committed. */
   onUnknown(): void
@@ -23,17 +24,6 @@ export interface WriterDeps {
   lossEvent(lost: number): OfferedEvent
 }
 
-/** An event of a producer inside; without a group it goes to the first one. */
-export type OfferedEvent = Omit<NewEvent, 'groupId'> & { groupId: string | null }
-
-interface Call {
-  events: readonly NewEvent[]
-  resolve(ids: string[]): void
-  reject(error: unknown): void
-}
-
-/** A large batch has fewer sums to update per event, and one commit. */
-const maxBatch = 5_000
 /** What producers inside may have waiting while the database is unavailable. */
 export const maxOffered = 10_000
 /** What calls may have waiting while the database is slow. */
@@ -41,30 +31,37 @@ const maxQueued = 50_000
 /** Gathers events of producers inside, so that a busy gateway writes ten times a second and not a hundred times. */
 const gatherMs = 100
 const retryMs = { first: 200, last: 5_000 }
+/** Batches of different groups that are stored at the same time; each has a connection. */
+const maxAtOnce = 4
 
 /**
- * The one lane by which this process stores events: a batch at a time, everything that waits together. Calls wait for
- * the commit of their events. Events of producers inside are kept while the database is unavailable, up to a limit, and
- * what is lost beyond it is reported by an event.
+ * Stores events: a batch at a time for each group, everything of a group that waits together, and several groups at the
+ * same time. Calls wait for the commit of their events. Events of producers inside are kept while the database is
+ * unavailable, up to a limit, and what is lost beyond it is reported by an event.
  */
 export class EventWriter {
   readonly #deps: WriterDeps
-  #calls: Call[] = []
-  #queued = 0
-  #offered: OfferedEvent[] = []
+  readonly #waiting = new Waiting()
+  readonly #running = new Set<Promise<void>>()
   #lost = 0
-  #timer: NodeJS.Timeout | undefined
-  #running: Promise<void> | undefined
-  readonly #stopping = new AbortController()
+  #gathering: NodeJS.Timeout | undefined
+  /** While the database is unavailable, events of producers inside wait; calls are tried, and fail at once. */
+  #isPaused = false
+  #retry: NodeJS.Timeout | undefined
+  #retryMs = retryMs.first
+  #isStopping = false
+  /** A batch has events of many callers, so it is not the work of the one that has woken the writer. */
+  readonly #wake = AsyncResource.bind(() => this.#begin())
 
   constructor(deps: WriterDeps) {
     this.#deps = deps
   }
 
-  /** Resolves with the ids once the events are committed. */
+  /** Events of one group. Resolves with the ids once the events are committed. */
   store(events: readonly NewEvent[]): Promise<string[]> {
-    if (events.length === 0) return Promise.resolve([])
-    if (this.#queued + events.length > maxQueued)
+    const [first] = events
+    if (!first) return Promise.resolve([])
+    if (this.#waiting.called + events.length > maxQueued)
       throw new Fault(
         faults.unavailable,
         'Too many events are waiting to be stored. Try again in a moment.',
@@ -72,100 +69,95 @@ export class EventWriter {
           headers: { 'retry-after': '2' },
         },
       )
-    this.#queued += events.length
     return new Promise((resolve, reject) => {
-      this.#calls.push({ events, resolve, reject })
+      this.#waiting.addCall(first.groupId, { events, words: wordsOf(events), resolve, reject })
       this.#wake()
     })
   }
 
   /** For producers inside: never waits and never fails. */
   offer(event: OfferedEvent): void {
-    if (this.#offered.length >= maxOffered) {
+    if (this.#waiting.offered >= maxOffered) {
       this.#lost++
       return
     }
-    this.#offered.push(event)
-    this.#timer ??= setTimeout(() => this.#wake(), gatherMs)
+    this.#waiting.addOffered(event)
+    this.#gathering ??= setTimeout(() => {
+      this.#gathering = undefined
+      this.#wake()
+    }, gatherMs)
   }
 
   /** Stores what waits, unless the database is unavailable. */
   async stop(): Promise<void> {
-    this.#stopping.abort()
+    this.#isStopping = true
+    this.#endPause()
     this.#wake()
-    await this.#running
-    if (this.#offered.length > 0)
-      this.#deps.log.warn({ events: this.#offered.length }, 'console events were not stored before the stop')
+    while (this.#running.size > 0) await Promise.all(this.#running)
+    clearTimeout(this.#gathering)
+    if (this.#waiting.offered > 0)
+      this.#deps.log.warn({ events: this.#waiting.offered }, 'console events were not stored before the stop')
   }
 
-  #wake(): void {
-    clearTimeout(this.#timer)
-    this.#timer = undefined
-    this.#running ??= this.#run().finally(() => {
-      this.#running = undefined
-      // Something may have come between the last look and now.
-      if (this.#calls.length > 0) this.#wake()
-    })
-  }
-
-  async #run(): Promise<void> {
-    let wait = retryMs.first
-    while (this.#calls.length + this.#offered.length > 0) {
-      if (await this.#storeNext()) {
-        wait = retryMs.first
-        continue
-      }
-      if (this.#stopping.signal.aborted) return
-      if (this.#calls.length === 0) await this.#pause(wait)
-      wait = Math.min(wait * 2, retryMs.last)
+  #begin(): void {
+    while (this.#running.size < maxAtOnce) {
+      const batch = this.#waiting.take(this.#isPaused)
+      if (!batch) return
+      const running = this.#storeBatch(batch).finally(() => {
+        this.#running.delete(running)
+        this.#begin()
+      })
+      this.#running.add(running)
     }
   }
 
-  #pause(ms: number): Promise<void> {
-    return sleep(ms, undefined, { signal: this.#stopping.signal }).catch(() => undefined)
-  }
-
-  /** False: the database is unavailable. */
-  async #storeNext(): Promise<boolean> {
-    const calls = this.#takeCalls()
-    const count = calls.reduce((sum, { events }) => sum + events.length, 0)
-    const offered = this.#offered.splice(0, Math.max(0, maxBatch - count))
+  async #storeBatch(batch: Batch): Promise<void> {
+    let isKept = false
     try {
-      const own = await this.#withGroups(offered)
-      await this.#storeTogether(calls, own)
-      this.#reportLoss()
-      return true
+      await this.#storeTogether(batch.calls, await this.#withGroups(batch.offered))
+      this.#endPause()
     } catch (error) {
       this.#deps.onUnknown()
-      if (!isDatabaseDown(error)) {
-        await this.#storeApart(calls, offered, error)
-        return true
+      isKept = isDatabaseDown(error)
+      if (isKept) {
+        for (const call of batch.calls) call.reject(error)
+        this.#pause()
+      } else {
+        await this.#storeApart(batch, error)
       }
-      for (const call of calls) call.reject(error)
-      this.#offered.unshift(...offered)
-      this.#lost += this.#offered.splice(maxOffered).length
-      return false
     }
+    this.#waiting.done(batch, isKept)
+    if (!isKept) this.#reportLoss()
   }
 
-  #takeCalls(): Call[] {
-    let count = 0
-    const at = this.#calls.findIndex(({ events }) => (count += events.length) > maxBatch)
-    // One call alone may be larger than a batch.
-    const taken = this.#calls.splice(0, at < 0 ? this.#calls.length : Math.max(1, at))
-    for (const { events } of taken) this.#queued -= events.length
-    return taken
+  #pause(): void {
+    if (this.#isPaused) return
+    this.#isPaused = true
+    if (this.#isStopping) return
+    this.#retry = setTimeout(() => {
+      this.#isPaused = false
+      this.#wake()
+    }, this.#retryMs)
+    this.#retryMs = Math.min(this.#retryMs * 2, retryMs.last)
+  }
+
+  #endPause(): void {
+    clearTimeout(this.#retry)
+    this.#isPaused = false
+    this.#retryMs = retryMs.first
   }
 
   async #storeTogether(calls: readonly Call[], own: readonly NewEvent[]): Promise<void> {
-    const { ids, stored } = await this.#store([...calls.flatMap(({ events }) => events), ...own])
+    const events = [...calls.flatMap((call) => call.events), ...own]
+    const words = (await Promise.all([...calls.map((call) => call.words), wordsOf(own)])).flat()
+    const { ids, stored } = await this.#store(events, words)
     this.#deps.onStored(stored)
     let from = 0
-    for (const { events, resolve } of calls) resolve(ids.slice(from, (from += events.length)))
+    for (const call of calls) call.resolve(ids.slice(from, (from += call.events.length)))
   }
 
   /** One of them cannot be stored: the others must not suffer for it. */
-  async #storeApart(calls: readonly Call[], offered: readonly OfferedEvent[], error: unknown): Promise<void> {
+  async #storeApart({ calls, offered }: Batch, error: unknown): Promise<void> {
     const isAlone = calls.length + offered.length === 1
     for (const call of calls) {
       if (isAlone) call.reject(error)
@@ -184,17 +176,17 @@ export class EventWriter {
     }
   }
 
-  async #store(events: readonly NewEvent[]): Promise<StoreResult> {
+  async #store(events: readonly NewEvent[], words: readonly Buffer[]): Promise<StoreResult> {
     const { pool, sender } = this.#deps
     try {
-      return await storeEvents(pool, events, sender)
+      return await storeEvents(pool, events, words, sender)
     } catch (error) {
       if (!isMissingTable(error)) throw error
       await ensureDays(
         pool,
         events.map(({ id }) => timeOfId(id).getTime()),
       )
-      return storeEvents(pool, events, sender)
+      return storeEvents(pool, events, words, sender)
     }
   }
 
@@ -205,7 +197,7 @@ export class EventWriter {
   }
 
   #reportLoss(): void {
-    if (this.#lost === 0) return
+    if (this.#lost === 0 || this.#waiting.offered >= maxOffered) return
     const event = this.#deps.lossEvent(this.#lost)
     this.#lost = 0
     this.offer(event)

@@ -551,9 +551,7 @@ select * from wanted order by id desc limit $6 offset $7;
 set local lock_timeout = '2s';
 
 -- src/usage/log/retention.ts forget
-drop table usage.usage_logs_20251201;
-
-delete from usage.usage_logs
+delete from usage.usage_logs_20260101
 where id < $1;
 
 delete from usage.hourly
@@ -578,6 +576,8 @@ select group_id, $1::date, api_key_id, provider, model, is_error, sum(requests),
   sum(reasoning_tokens), sum(input_cost), sum(output_cost), sum(duration_ms)
 from usage.daily where day >= $1::date and day < $2::date
 group by group_id, api_key_id, provider, model, is_error;
+
+drop table usage.usage_logs_20251201;
 
 -- src/usage/log/route-shares-store.ts countByRoute
 select route, provider, model, count(*)::int as requests

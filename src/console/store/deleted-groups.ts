@@ -3,7 +3,7 @@ import type pg from 'pg'
 /** Rows per statement, so that none holds up the writers for long. */
 const portion = 5_000
 /** Counts by hour are deleted last: they say which groups had events. */
-const counts = ['console.minutes', 'console.hours']
+const others = ['console.heads', 'console.minutes', 'console.hours']
 
 /** Deletes the events of groups that were deleted. Returns how many groups there were. */
 export async function deleteOfDeletedGroups(pool: pg.Pool): Promise<number> {
@@ -20,7 +20,7 @@ export async function deleteOfDeletedGroups(pool: pg.Pool): Promise<number> {
   )
   for (const { group_id: groupId } of rows) {
     while ((await deleteEvents(pool, groupId)) === portion);
-    for (const table of counts) await pool.query(`delete from ${table} where group_id = $1`, [groupId])
+    for (const table of others) await pool.query(`delete from ${table} where group_id = $1`, [groupId])
   }
   return rows.length
 }

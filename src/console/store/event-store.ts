@@ -39,13 +39,45 @@ export interface StoreResult {
   stored: StoredEvent[]
 }
 
-/** The other processes get `sender` with the news, so that a process recognizes its own. */
+/**
+ * Stores events of one or several groups, each group in its own lane. The other processes get `sender` with the news, so
+ * that a process recognizes its own.
+ */
 export async function storeEvents(
   pool: pg.Pool,
-  events: readonly NewEvent[],
+  given: readonly NewEvent[],
+  words: readonly Buffer[],
   sender: string,
 ): Promise<StoreResult> {
-  const given = toColumns(events, await wordsOf(events))
+  const order = byGroup(given)
+  const events = order.map((at) => given[at] as NewEvent)
+  const values = toColumns(
+    events,
+    order.map((at) => words[at] as Buffer),
+  )
+  const { ids, stored } = await storeOnce(pool, events, values, sender)
+  const inOrder = Array.from<string>({ length: given.length })
+  for (const [place, at] of order.entries()) inOrder[at] = ids[place] ?? ''
+  return { ids: inOrder, stored }
+}
+
+/** The places of the events such that those of a group come together, each group's in their order. */
+function byGroup(events: readonly NewEvent[]): number[] {
+  const places = new Map<string, number[]>()
+  for (const [at, { groupId }] of events.entries()) {
+    const known = places.get(groupId)
+    if (known) known.push(at)
+    else places.set(groupId, [at])
+  }
+  return [...places.values()].flat()
+}
+
+async function storeOnce(
+  pool: pg.Pool,
+  events: readonly NewEvent[],
+  given: readonly (Buffer | null)[],
+  sender: string,
+): Promise<StoreResult> {
   try {
     return await store(pool, events, [...given, sender, false])
   } catch (error) {
@@ -57,7 +89,8 @@ export async function storeEvents(
 const uniqueViolation = '23505'
 
 interface StoreRow {
-  sequence_before: string
+  lanes: string[]
+  sequences_before: string[]
   known_places: string[] | null
   known_ids: string[] | null
 }
@@ -69,23 +102,26 @@ async function store(
 ): Promise<StoreResult> {
   const { rows } = await pool.query<StoreRow>({
     ...timeout,
-    name: 'console-store',
-    text: 'select * from console.store($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)',
+    name: 'console-store-in-lanes',
+    text: 'select * from console.store_in_lanes($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)',
     values: [...values],
   })
   const [row] = rows
-  const before = Number(row?.sequence_before)
+  const heads = new Map(row?.lanes.map((lane, index) => [lane, Number(row.sequences_before[index])]))
   const known = new Map(row?.known_places?.map((place, index) => [Number(place) - 1, row.known_ids?.[index]]))
   const stored: StoredEvent[] = []
   const ids = events.map((event, index) => {
     const knownId = known.get(index)
-    if (knownId === undefined) stored.push({ ...event, sequence: before + stored.length + 1 })
-    return knownId ?? event.id
+    if (knownId !== undefined) return knownId
+    const sequence = (heads.get(event.groupId) ?? 0) + 1
+    heads.set(event.groupId, sequence)
+    stored.push({ ...event, sequence })
+    return event.id
   })
   return { ids, stored }
 }
 
-function toColumns(events: readonly NewEvent[], words: Buffer[]): (Buffer | null)[] {
+function toColumns(events: readonly NewEvent[], words: readonly Buffer[]): (Buffer | null)[] {
   const keys = events.some(({ key }) => key !== null)
   return [
     uuidArray(events.map(({ id }) => id)),
@@ -115,7 +151,7 @@ function toColumns(events: readonly NewEvent[], words: Buffer[]): (Buffer | null
 }
 
 /** A batch of long events takes seconds: in between, other requests have their turn. */
-async function wordsOf(events: readonly NewEvent[]): Promise<Buffer[]> {
+export async function wordsOf(events: readonly NewEvent[]): Promise<Buffer[]> {
   const words: Buffer[] = []
   let since = performance.now()
   for (const event of events) {
@@ -139,11 +175,18 @@ export function toEvent({ group_id, ...row }: EventRow): StoredEvent {
   return { ...row, groupId: group_id, key: null }
 }
 
-export async function readHead(pool: pg.Pool): Promise<number> {
-  const { rows } = await pool.query<{ sequence: number }>(
-    'select sequence::float8 as sequence from console.head',
+/** The newest sequence of each group. A lane begins where the one lane for all groups has ended. */
+export async function readHeads(
+  pool: pg.Pool,
+  groupIds: readonly string[],
+): Promise<{ groupId: string; sequence: number }[]> {
+  const { rows } = await pool.query<{ group_id: string; sequence: number }>(
+    `select given.id as group_id,
+       greatest(heads.sequence, (select sequence from console.head), 0)::float8 as sequence
+     from unnest($1::uuid[]) as given (id) left join console.heads on group_id = given.id`,
+    [groupIds],
   )
-  return rows[0]?.sequence ?? 0
+  return rows.map(({ group_id, sequence }) => ({ groupId: group_id, sequence }))
 }
 
 export async function findEvent(
@@ -264,17 +307,17 @@ export async function countRange(
   return rows[0]?.count ?? 0
 }
 
-/** What several groups' readers need of the stream, in its order. */
-export async function readGroups(
+/** What the readers of a group need of its stream, in its order. */
+export async function readGroup(
   pool: pg.Pool,
-  groupIds: readonly string[],
+  groupId: string,
   { after, upTo }: StreamRange,
   limit: number,
 ): Promise<StoredEvent[]> {
   const { rows } = await pool.query<EventRow>(
     `select ${columns} from console.events
-     where group_id = any($1::uuid[]) and sequence > $2 and sequence <= $3 order by sequence limit $4`,
-    [groupIds, after, upTo, limit],
+     where group_id = $1 and sequence > $2 and sequence <= $3 order by sequence limit $4`,
+    [groupId, after, upTo, limit],
   )
   return rows.map(toEvent)
 }

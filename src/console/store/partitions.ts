@@ -56,18 +56,40 @@ export function keptFrom(now: number, retentionDays: number): number {
   return startOfDay(now) - retentionDays * dayMs
 }
 
-/** Drops the tables of older days, and deletes what else is known of that time. */
+/** Rows per statement: none may take as long as a connection may be silent. */
+const portion = 50_000
+
+/**
+ * Deletes what is known of older days beside the events, then drops their tables, each in a transaction of its own: the
+ * table of all days is locked meanwhile, so nothing else is done under that lock.
+ */
 export async function deleteBefore(pool: pg.Pool, limit: number, now: number): Promise<{ tables: number }> {
-  return inTransaction(pool, async (client) => {
-    // A dropped table waits for its readers, and all newcomers wait behind it. Better to try again in an hour.
-    await client.query(`set local lock_timeout = '2s'`)
-    const old = (await listDays(client)).filter(({ day }) => day < limit)
-    for (const { table } of old) await client.query(`drop table ${table}`)
-    await client.query('delete from console.sent_ids where event_id < $1', [lowestId(limit)])
-    await client.query('delete from console.minutes where minute < $1', [new Date(limit)])
-    await client.query('delete from console.hours where hour < $1', [
-      new Date(Math.min(limit, now - hoursKeptDays * dayMs)),
-    ])
-    return { tables: old.length }
-  })
+  const hours = Math.min(limit, now - hoursKeptDays * dayMs)
+  await deleteRows(pool, 'console.sent_ids', 'event_id', lowestId(limit))
+  await deleteRows(pool, 'console.minutes', 'minute', new Date(limit))
+  await deleteRows(pool, 'console.hours', 'hour', new Date(hours))
+  const old = (await listDays(pool)).filter(({ day }) => day < limit)
+  for (const { table } of old)
+    await inTransaction(pool, async (client) => {
+      // A dropped table waits for its readers, and all newcomers wait behind it. Better to try again in an hour.
+      await client.query(`set local lock_timeout = '2s'`)
+      await client.query(`drop table ${table}`)
+    })
+  return { tables: old.length }
+}
+
+async function deleteRows(
+  pool: pg.Pool,
+  table: string,
+  column: string,
+  before: string | Date,
+): Promise<void> {
+  let deleted: number
+  do {
+    const { rowCount } = await pool.query(
+      `delete from ${table} where ctid = any (array(select ctid from ${table} where ${column} < $1 limit ${portion}))`,
+      [before],
+    )
+    deleted = rowCount ?? 0
+  } while (deleted === portion)
 }

@@ -5,11 +5,12 @@ import { maxReplay } from '../contract.ts'
 import type { EventFilter } from '../filter.ts'
 import { countRange, readRange } from '../store/event-store.ts'
 import { frameOf, gapFrame, positionFrame, type Batch } from './frames.ts'
-import type { HubReader, StreamHub } from './hub.ts'
+import type { GroupStream, HubReader } from './group-stream.ts'
 
 export interface ReaderDeps {
   pool: pg.Pool
-  hub: StreamHub
+  /** Of the group that the filter names. */
+  group: GroupStream
   stream: EventStream
   filter: EventFilter
   /** The last sequence that the client has. */
@@ -44,9 +45,9 @@ export class StreamReader implements HubReader {
 
   /** Sends what the client has missed, then follows live. */
   open(): void {
-    const { stream, hub } = this.#deps
-    hub.add(this)
-    stream.onClose(() => hub.remove(this))
+    const { stream, group } = this.#deps
+    group.readers.add(this)
+    stream.onClose(() => group.readers.delete(this))
     void this.#catchUp()
   }
 
@@ -75,12 +76,12 @@ export class StreamReader implements HubReader {
   }
 
   async #catchUp(): Promise<void> {
-    const { hub, stream } = this.#deps
+    const { group, stream } = this.#deps
     let replayed = 0
     await stream.drained()
     while (!stream.isClosed) {
       // From here to the return nothing else runs, so no event can come between.
-      if (this.#position >= hub.head) {
+      if (this.#position >= group.head) {
         this.#isLive = true
         return
       }
@@ -96,8 +97,8 @@ export class StreamReader implements HubReader {
 
   /** One page of what was missed. Returns how many events it had. */
   async #replay(limit: number): Promise<number> {
-    const { pool, hub, stream } = this.#deps
-    const range = { after: this.#position, upTo: Math.min(hub.head, this.#position + compared) }
+    const { pool, group, stream } = this.#deps
+    const range = { after: this.#position, upTo: Math.min(group.head, this.#position + compared) }
     const size = Math.min(pageSize, limit)
     const events = await stream.whenFree(() => readRange(pool, this.filter, range, size))
     for (const event of events) {
@@ -112,8 +113,8 @@ export class StreamReader implements HubReader {
 
   /** Too much was missed: tells how much, and continues with what comes now. */
   async #skip(): Promise<number> {
-    const { pool, hub, stream } = this.#deps
-    const range = { after: this.#position, upTo: hub.head }
+    const { pool, group, stream } = this.#deps
+    const range = { after: this.#position, upTo: group.head }
     const count = await stream.whenFree(() => countRange(pool, this.filter, range))
     if (count > 0) stream.write(gapFrame({ from: range.after + 1, to: range.upTo, count }))
     this.#position = range.upTo

@@ -60,16 +60,16 @@ export function streamRoutes(app: Http, pool: pg.Pool, hub: StreamHub): void {
       },
     },
     async (request, reply) => {
-      const group = groupOf(request)
-      const filter = parseFilter(group.id, request.query)
-      const after = await positionOf(request, pool, group.id)
-      admitStream(request, reply, group.id)
-      await hub.refresh()
+      const { id: groupId } = groupOf(request)
+      const filter = parseFilter(groupId, request.query)
+      const after = await positionOf(request, pool, groupId)
+      admitStream(request, reply, groupId)
+      const group = await hub.open(groupId)
       // A position from before the database was replaced would wait for ever.
-      const position = Math.min(after ?? hub.head, hub.head)
+      const position = Math.min(after ?? group.head, group.head)
       const greeting = positionFrame('connected', position)
-      const stream = new EventStream(request, reply, { groupId: group.id, greeting })
-      new StreamReader({ pool, hub, stream, filter, position }).open()
+      const stream = new EventStream(request, reply, { groupId, greeting })
+      new StreamReader({ pool, group, stream, filter, position }).open()
     },
   )
 }

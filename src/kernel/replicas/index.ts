@@ -28,6 +28,11 @@ export interface Replica {
 }
 
 const beatMs = 20_000
+/**
+ * What this release does that the one before it does not know. Others look here before they do it, so that processes of
+ * both releases can run together.
+ */
+const abilities = ['console lanes']
 
 /** Other processes that run on the database now. */
 export async function liveReplicas(pool: pg.Pool, own?: string): Promise<ReplicaRow[]> {
@@ -80,9 +85,9 @@ export async function joinReplicas(
 
   async function beat(): Promise<void> {
     await pool.query(
-      `insert into kernel.replicas (id, host, process, version, master_key_id, session_fingerprint)
-       values ($1, $2, $3, $4, $5, $6) on conflict (id) do update set seen_at = now()`,
-      [id, hostname(), process.pid, version, masterKeyId, sessionFingerprint],
+      `insert into kernel.replicas (id, host, process, version, master_key_id, session_fingerprint, abilities)
+       values ($1, $2, $3, $4, $5, $6, $7) on conflict (id) do update set seen_at = now()`,
+      [id, hostname(), process.pid, version, masterKeyId, sessionFingerprint, abilities],
     )
   }
 

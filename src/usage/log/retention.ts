@@ -10,7 +10,8 @@ export function keptFrom(now: Date, retentionDays: number): Date {
 
 /**
  * Deletes older usage: whole tables are dropped, the rest is deleted from the table at the limit, and the sums of that
- * time are deleted in the same transaction, so that they still match the log.
+ * time are deleted in the same transaction, so that they still match the log. Tables are dropped last: the whole log is
+ * locked from then to the commit.
  */
 export async function deleteBefore(pool: pg.Pool, limit: Date): Promise<{ tables: number; rows: number }> {
   return inTransaction(pool, async (client) => {
@@ -22,12 +23,10 @@ export async function deleteBefore(pool: pg.Pool, limit: Date): Promise<{ tables
 
 async function forget(client: pg.ClientBase, limit: Date): Promise<{ tables: number; rows: number }> {
   const old = (await listPartitions(client)).filter((partition) => partition.from < limit)
-  const whole = old.filter((partition) => partition.to <= limit)
-  for (const { table } of whole) await client.query(`drop table ${table}`)
   let rows = 0
-  if (old.length > whole.length) {
-    const deleted = await client.query('delete from usage.usage_logs where id < $1', [lowestId(limit)])
-    rows = deleted.rowCount ?? 0
+  for (const { table } of old.filter((partition) => partition.to > limit)) {
+    const deleted = await client.query(`delete from ${table} where id < $1`, [lowestId(limit)])
+    rows += deleted.rowCount ?? 0
   }
   await client.query('delete from usage.hourly where hour < $1', [limit])
   await client.query('delete from usage.daily where day < $1::date', [dayText(limit)])
@@ -36,6 +35,8 @@ async function forget(client: pg.ClientBase, limit: Date): Promise<{ tables: num
   await client.query('delete from usage.days_to_sum where day < $1::date', [dayText(limit)])
   if (monthOf(limit) < limit)
     await client.query(restOfMonth, [dayText(monthOf(limit)), dayText(nextMonth(limit))])
+  const whole = old.filter((partition) => partition.to <= limit)
+  for (const { table } of whole) await client.query(`drop table ${table}`)
   return { tables: whole.length, rows }
 }
 

@@ -34,12 +34,12 @@ const range = { after: 1, upTo: 2 }
 const found = { id, group_id: id, sequence: 1, title: '', message: '' }
 
 export const console: Sample = async ({ pool, answer }) => {
-  answer([{ sequence_before: '0', known_places: null, known_ids: null }])
-  await events.storeEvents(pool, [], 'sender')
-  await events.readHead(pool)
+  answer([{ lanes: [], sequences_before: [], known_places: null, known_ids: null }])
+  await events.storeEvents(pool, [], [], 'sender')
+  await events.readHeads(pool, [id])
   await readErrors(pool, { after: id, before: id }, 10)
   await events.findEvent(pool, id, id)
-  await events.readGroups(pool, [id], range, 10)
+  await events.readGroup(pool, id, range, 10)
   for (const before of [null, id])
     await listByMetadata(
       pool,
@@ -83,6 +83,6 @@ export const console: Sample = async ({ pool, answer }) => {
   await reporters.deleteReporter(pool, id)
   answer([], [])
   await ensureDays(pool, [0])
-  answer([], [{ table: 'console.events_20000101', bound: `FOR VALUES FROM ('${id}') TO ('${id}')` }])
+  answer([], [], [], [{ table: 'console.events_20000101', bound: `FOR VALUES FROM ('${id}') TO ('${id}')` }])
   await deleteBefore(pool, 10 ** 13, 10 ** 13)
 }
