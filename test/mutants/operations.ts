@@ -50,6 +50,22 @@ export const operationMutants: readonly Mutant[] = [
     name: 'tables of others',
   },
   {
+    guard: 'backup: all connections see the same moment',
+    file: 'src/kernel/db/dump.ts',
+    text: "await client.query(`set transaction snapshot ${pg.escapeLiteral(rows[0]?.snapshot ?? '')}`)",
+    replacement: '',
+    tests: ['src/cli/backup/backup.test.ts'],
+    name: 'as of one moment',
+  },
+  {
+    guard: 'restore: the indexes of a large table are made again',
+    file: 'src/kernel/db/fill.ts',
+    text: 'for (const index of indexes) await client.query(index)',
+    replacement: '',
+    tests: ['src/cli/backup/backup.test.ts'],
+    name: 'has all its indexes again',
+  },
+  {
     guard: 'backup: the draft has a name that nobody can prepare',
     file: 'src/cli/backup/write.ts',
     text: "`${path}.${randomBytes(6).toString('hex')}.part`",

@@ -12,6 +12,7 @@ import {
 import { open, readdir } from 'node:fs/promises'
 import { dirname, join, relative, sep } from 'node:path'
 import { syncFolder } from '#kernel/datadir'
+import { SectionReader, type Section } from '#kernel/db'
 import { StartFault } from '#kernel/errors'
 import { journalFolder } from '#usage'
 import { journalFile, sectionEnd } from './format.ts'
@@ -64,26 +65,30 @@ async function* dumpFile(root: string, name: string): AsyncGenerator<string> {
 
 const stagedFolder = (dataDir: string): string => `${journalFolder(dataDir)}.restoring`
 
-/** Takes the journal's files out of a backup's lines and keeps them aside; returns the other lines. */
-export async function* stageJournal(dataDir: string, lines: AsyncIterable<string>): AsyncGenerator<string> {
+/** Takes the journal's files out of a backup and keeps them aside; returns the other sections. */
+export async function* stageJournal(
+  dataDir: string,
+  sections: AsyncIterable<Section>,
+): AsyncGenerator<Section> {
   const root = stagedFolder(dataDir)
   rmSync(root, { recursive: true, force: true })
-  let file: number | undefined
   let isJournal = true
-  for await (const line of lines) {
-    if (!isJournal) {
-      yield line
-    } else if (file !== undefined) {
-      if (line === sectionEnd) file = finish(file)
-      else writeSync(file, Buffer.from(line, 'base64'))
-    } else if (line.startsWith('{"journal_file":')) {
-      file = create(root, line)
-    } else {
-      isJournal = false
-      yield line
-    }
+  for await (const section of sections) {
+    isJournal &&= section.title.startsWith('{"journal_file":')
+    if (isJournal) await stageFile(create(root, section.title), section.body)
+    else yield section
   }
-  if (file !== undefined) throw new StartFault('The backup is cut off in the middle of the usage journal.')
+}
+
+async function stageFile(file: number, body: AsyncIterable<Buffer>): Promise<void> {
+  try {
+    const lines = new SectionReader(body)
+    for (let line = await lines.line(); line !== undefined; line = await lines.line())
+      writeSync(file, Buffer.from(line, 'base64'))
+    fsyncSync(file)
+  } finally {
+    closeSync(file)
+  }
 }
 
 function create(root: string, line: string): number {
@@ -107,11 +112,6 @@ function nameIn(line: string): string | undefined {
   } catch {
     return undefined
   }
-}
-
-function finish(file: number): undefined {
-  fsyncSync(file)
-  closeSync(file)
 }
 
 /** Puts the files in place once the tables are restored; the next start copies them to the database. */

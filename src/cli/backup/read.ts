@@ -1,28 +1,23 @@
-import { createHash } from 'node:crypto'
 import { createReadStream, existsSync } from 'node:fs'
 import { createGunzip } from 'node:zlib'
 import { z } from 'zod'
-import { migrationNames } from '#kernel/db'
+import { migrationNames, SectionReader, type Section } from '#kernel/db'
 import { messageOf, StartFault } from '#kernel/errors'
 import { endLine, header as headerSchema, type BackupHeader } from './format.ts'
 
 /** Reads the file to its end before anything is changed: a damaged one must not leave half a database. */
 export async function checkBackup(path: string): Promise<BackupHeader> {
   if (!existsSync(path)) throw new StartFault(`${path} does not exist.`)
-  let first: string | undefined
-  let last = ''
+  let ends: Ends
   try {
-    for await (const line of backupLines(path)) {
-      first ??= line
-      last = line
-    }
+    ends = await readEnds(unpacked(path))
   } catch (error) {
     throw new StartFault(`${path} is not a Signalbox backup or is damaged (${messageOf(error)}).`, {
       cause: error,
     })
   }
-  const header = readHeader(path, first ?? '')
-  if (last !== endLine)
+  const header = readHeader(path, ends.first)
+  if (ends.last !== endLine)
     throw new StartFault(`${path} is cut off: its end is missing. Use another copy of the file.`)
   if (header.migration && !migrationNames().includes(header.migration)) {
     throw new StartFault(
@@ -41,48 +36,39 @@ function readHeader(path: string, line: string): BackupHeader {
   }
 }
 
-/** Everything between the header and the end. */
-export async function* backupContent(path: string): AsyncGenerator<string> {
-  let isHeader = true
-  for await (const line of backupLines(path)) {
-    if (!isHeader && line !== endLine) yield line
-    isHeader = false
+interface Ends {
+  first: string
+  last: string
+}
+
+const maxEnd = 100_000
+
+/** The first and the last line; everything between is unpacked, so that damage is found. */
+async function readEnds(pieces: AsyncIterable<Buffer>): Promise<Ends> {
+  let first = Buffer.alloc(0)
+  let last = Buffer.alloc(0)
+  for await (const piece of pieces) {
+    if (first.length < maxEnd && !first.includes(10)) first = Buffer.concat([first, piece])
+    last = Buffer.concat([last, piece]).subarray(-maxEnd)
   }
+  const firstEnd = first.indexOf(10)
+  const lines = last.toString().replace(/\n$/, '').split('\n')
+  return { first: first.subarray(0, firstEnd < 0 ? maxEnd : firstEnd).toString(), last: lines.at(-1) ?? '' }
 }
 
-/** SHA-256 of the unpacked content, to compare with what was written. */
-export async function digestOf(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  for await (const piece of unpacked(path)) hash.update(piece)
-  return hash.digest('hex')
+/** Everything between the header and the end. */
+export async function* backupSections(path: string): AsyncGenerator<Section> {
+  const reader = new SectionReader(unpacked(path))
+  await reader.line()
+  yield* reader.sections(endLine)
 }
 
-function backupLines(path: string): AsyncIterable<string> {
-  return linesOf(unpacked(path))
-}
-
+/** The file may have one gzip member or many. */
 function unpacked(path: string): AsyncIterable<Buffer> {
-  const packed = createReadStream(path)
-  const unzip = createGunzip()
+  const packed = createReadStream(path, { highWaterMark: pieceBytes })
+  const unzip = createGunzip({ chunkSize: pieceBytes })
   packed.once('error', (error) => unzip.destroy(error))
   return packed.pipe(unzip)
 }
 
-/**
- * Lines end at a line feed and nowhere else: texts may hold every other separator that readers of lines know, such as
- * U+2028, and PostgreSQL escapes only the line feed.
- */
-export async function* linesOf(pieces: AsyncIterable<Buffer>): AsyncGenerator<string> {
-  let parts: Buffer[] = []
-  for await (const piece of pieces) {
-    let start = 0
-    for (let end = piece.indexOf(10); end >= 0; end = piece.indexOf(10, start)) {
-      parts.push(piece.subarray(start, end))
-      yield Buffer.concat(parts).toString()
-      parts = []
-      start = end + 1
-    }
-    if (start < piece.length) parts.push(piece.subarray(start))
-  }
-  if (parts.length > 0) yield Buffer.concat(parts).toString()
-}
+const pieceBytes = 262_144

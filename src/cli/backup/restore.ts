@@ -6,7 +6,7 @@ import { Secret, type Log } from '#kernel/log'
 import { masterKeyId } from '#vault'
 import type { BackupHeader } from './format.ts'
 import { placeJournal, stageJournal } from './journal.ts'
-import { backupContent, checkBackup } from './read.ts'
+import { backupSections, checkBackup } from './read.ts'
 
 export interface Restored {
   tables: number
@@ -21,7 +21,7 @@ export async function restoreInto(
   header: BackupHeader,
 ): Promise<Restored> {
   if (header.migration) await migrate(target, header.migration)
-  const filled = await fillTables(target, stageJournal(dataDir, backupContent(path)))
+  const filled = await fillTables(target, stageJournal(dataDir, backupSections(path)))
   placeJournal(dataDir)
   await migrate(target)
   return filled

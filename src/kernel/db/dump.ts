@@ -17,27 +17,136 @@ export interface DumpTable {
   partitions?: { schema: string; name: string; bound: string }[]
 }
 
-/**
- * A consistent snapshot of all tables, each in PostgreSQL's text format: one row per line, ended by a line `\.`.
- */
+/** Rows of one table that are read together, and what stands around them in the dump. */
+export interface DumpPart {
+  before: string
+  query: string
+  after: string
+}
+
+/** A consistent snapshot of all tables. Its parts can be read at the same time, by one connection each. */
+export interface Dump {
+  parts: readonly DumpPart[]
+  read(part: DumpPart): AsyncGenerator<string | Buffer>
+  close(): Promise<void>
+}
+
+/** What one connection reads in one go: large enough to begin seldom, small enough that all have something to do. */
+const partBytes = 64 * 1024 * 1024
+
+/** Each table in PostgreSQL's text format: a line about it, one line per row, ended by a line `\\.`. */
 export async function* dumpTables(target: Target): AsyncGenerator<string | Buffer> {
-  const client = new pg.Client(clientConfig(sessionTarget(target)))
-  await client.connect()
+  const dump = await openDump(target, 1)
   try {
-    await client.query('begin isolation level repeatable read read only')
-    for (const each of await listTables(client)) {
-      yield `${JSON.stringify(each)}\n`
-      yield* rowsOf(client, each)
-      yield '\\.\n'
-    }
-    await client.query('commit')
+    for (const part of dump.parts) yield* dump.read(part)
   } finally {
-    await client.end()
+    await dump.close()
   }
 }
 
-function rowsOf(client: pg.Client, { table, columns }: DumpTable): Readable {
-  return client.query(copyTo(`copy (select ${quoted(columns)} from ${table}) to stdout`))
+export async function openDump(target: Target, connections: number, bytesPerPart = partBytes): Promise<Dump> {
+  const clients = Array.from(
+    { length: connections },
+    () => new pg.Client(clientConfig(sessionTarget(target))),
+  )
+  // A connection that breaks while it waits for its next part fails with that part.
+  for (const client of clients) client.on('error', () => undefined)
+  const close = async (): Promise<void> => {
+    await Promise.all(clients.map((client) => client.end().catch(() => undefined)))
+  }
+  try {
+    await Promise.all(clients.map((client) => client.connect()))
+    const [first = new pg.Client(), ...others] = clients
+    await beginSnapshot(first, others)
+    const parts: DumpPart[] = []
+    for (const table of await listTables(first)) parts.push(...(await partsOf(first, table, bytesPerPart)))
+    return { parts, read: reader(clients), close }
+  } catch (error) {
+    await close()
+    throw error
+  }
+}
+
+/** The first connection exports its view of the database, and the others take it. */
+async function beginSnapshot(first: pg.Client, others: pg.Client[]): Promise<void> {
+  const begin = 'begin isolation level repeatable read read only'
+  const partitioned = await partitionedTables(first)
+  await first.query(begin)
+  // Before the view is fixed: a partition that is in it must not be dropped until it is read.
+  if (partitioned.length > 0) await first.query(`lock table ${partitioned.join(', ')} in access share mode`)
+  const { rows } = await first.query<{ snapshot: string }>('select pg_export_snapshot() as snapshot')
+  for (const client of others) {
+    await client.query(begin)
+    await client.query(`set transaction snapshot ${pg.escapeLiteral(rows[0]?.snapshot ?? '')}`)
+  }
+}
+
+async function partitionedTables(client: pg.Client): Promise<string[]> {
+  const { rows } = await client.query<{ table: string }>(
+    `select oid::regclass::text as "table" from pg_class
+     where relkind = 'p' and not relispartition and oid::regclass::text = any ($1) order by 1`,
+    [tablesOfMigrations()],
+  )
+  return rows.map(({ table }) => table)
+}
+
+interface StoredTable {
+  name: string
+  pages: number
+  bytes: number
+}
+
+/** A table, or each of its partitions, in ranges of pages. */
+async function partsOf(client: pg.Client, table: DumpTable, bytesPerPart: number): Promise<DumpPart[]> {
+  const { rows } = await client.query<StoredTable>(
+    `select oid::regclass::text as name, pg_table_size(oid)::float8 as bytes,
+       (pg_relation_size(oid) / current_setting('block_size')::int)::float8 as pages
+     from pg_class where relkind = 'r'
+       and (oid = $1::regclass or oid in (select relid from pg_partition_tree($1::regclass)))
+     order by relname`,
+    [table.table],
+  )
+  const columns = quoted(table.columns)
+  const queries = rows.flatMap((stored) =>
+    rangesOf(stored, bytesPerPart).map(
+      (range) => `copy (select ${columns} from only ${stored.name}${range}) to stdout`,
+    ),
+  )
+  // A partitioned table may have no partition.
+  if (queries.length === 0) queries.push(`copy (select ${columns} from ${table.table}) to stdout`)
+  return queries.map((query, index) => ({
+    before: index === 0 ? `${JSON.stringify(table)}\n` : '',
+    query,
+    after: index === queries.length - 1 ? '\\.\n' : '',
+  }))
+}
+
+function rangesOf({ pages, bytes }: StoredTable, bytesPerPart: number): string[] {
+  const count = Math.max(1, Math.min(pages, Math.ceil(bytes / bytesPerPart)))
+  if (count === 1) return ['']
+  const at = (index: number): string => `'(${Math.floor((index * pages) / count)},0)'`
+  return Array.from(
+    { length: count },
+    (_, index) =>
+      ` where ctid >= ${at(index)}::tid${index === count - 1 ? '' : ` and ctid < ${at(index + 1)}::tid`}`,
+  )
+}
+
+/** Reads parts with the connections that are free; who finds none waits. */
+function reader(clients: pg.Client[]): Dump['read'] {
+  const free = [...clients]
+  const waiting: ((client: pg.Client) => void)[] = []
+  const take = (): pg.Client | Promise<pg.Client> =>
+    free.pop() ?? new Promise((resolve) => waiting.push(resolve))
+  return async function* read({ before, query, after }) {
+    const client = await take()
+    if (before !== '') yield before
+    yield* client.query(copyTo(query)) as Readable
+    const next = waiting.shift()
+    if (next) next(client)
+    else free.push(client)
+    if (after !== '') yield after
+  }
 }
 
 export function quoted(columns: string[]): string {

@@ -1,11 +1,12 @@
-import { once } from 'node:events'
-import { finished } from 'node:stream/promises'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import pg from 'pg'
 import { z } from 'zod'
 import { from as copyFrom } from 'pg-copy-streams'
 import { StartFault } from '#kernel/errors'
 import { clientConfig, sessionTarget, type Target } from './connection.ts'
 import { listTables, quoted, type DumpTable } from './dump.ts'
+import type { Section } from './sections.ts'
 
 /**
  * What a backup may say about a table. A backup is data: names are compared with what the migrations made, and of a
@@ -21,17 +22,21 @@ type TableHeader = z.infer<typeof tableHeader>
 const uuid = '[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}'
 const partitionBound = new RegExp(`^FOR VALUES FROM \\('(${uuid})'\\) TO \\('(${uuid})'\\)$`)
 
-/** Fills an empty, migrated database from the lines of a dump, all or nothing. */
+/** From here on the indexes of a table are made at once, behind its rows. */
+const largeBytes = 4 * 1024 * 1024
+
+/** Fills an empty, migrated database from a dump, all or nothing. */
 export async function fillTables(
   target: Target,
-  lines: AsyncIterable<string>,
+  sections: AsyncIterable<Section>,
 ): Promise<{ tables: number; rows: number }> {
   const client = new pg.Client(clientConfig(sessionTarget(target)))
   await client.connect()
   try {
     await client.query('begin')
+    await client.query(`set local maintenance_work_mem = '256MB'`)
     await refuseFilled(client)
-    const filled = await fill(client, lines)
+    const filled = await fill(client, sections)
     await client.query('commit')
     return filled
   } finally {
@@ -41,32 +46,60 @@ export async function fillTables(
 
 async function fill(
   client: pg.Client,
-  lines: AsyncIterable<string>,
+  sections: AsyncIterable<Section>,
 ): Promise<{ tables: number; rows: number }> {
   const known = new Map((await listTables(client)).map((each) => [each.table, each]))
   let tables = 0
   let rows = 0
-  let sink: NodeJS.WritableStream | undefined
-  let current = ''
-  for await (const line of lines) {
-    if (sink === undefined) {
-      const next = readHeader(line, known)
-      await makeReady(client, next)
-      sink = client.query(copyFrom(`copy ${next.table} (${quoted(next.columns)}) from stdin`))
-      current = next.table
-      tables++
-    } else if (line === '\\.') {
-      sink.end()
-      await finished(sink)
-      sink = undefined
-      await client.query(`alter table ${current} enable trigger user`)
-    } else {
-      rows++
-      if (!sink.write(`${line}\n`)) await once(sink, 'drain')
-    }
+  for await (const { title, body } of sections) {
+    const header = readHeader(title, known)
+    const { table } = header
+    const { first, rest } = await readFirst(body)
+    const indexes = rest ? await takeIndexes(client, table) : []
+    await makeReady(client, header)
+    const sink = client.query(copyFrom(`copy ${table} (${quoted(header.columns)}) from stdin`))
+    await pipeline(Readable.from(joined(first, rest), { objectMode: false }), sink)
+    rows += sink.rowCount
+    tables++
+    for (const index of indexes) await client.query(index)
+    await client.query(`alter table ${table} enable trigger user`)
   }
-  if (sink) throw new StartFault('The backup is truncated. Use another copy of the file.')
   return { tables, rows }
+}
+
+/** Whether a table is large is known when more than some of it has come. */
+async function readFirst(
+  body: AsyncIterable<Buffer>,
+): Promise<{ first: Buffer[]; rest: AsyncIterable<Buffer> | undefined }> {
+  const pieces = body[Symbol.asyncIterator]()
+  const first: Buffer[] = []
+  for (let bytes = 0; bytes < largeBytes;) {
+    const { done, value } = await pieces.next()
+    if (done) return { first, rest: undefined }
+    bytes += value.length
+    first.push(value)
+  }
+  return { first, rest: { [Symbol.asyncIterator]: () => pieces } }
+}
+
+async function* joined(first: Buffer[], rest: AsyncIterable<Buffer> | undefined): AsyncGenerator<Buffer> {
+  yield* first
+  if (rest) yield* rest
+}
+
+/**
+ * Takes away the indexes of an empty table that no constraint needs; returns the statements that make them. To make one
+ * for all rows costs a fraction of adding each row to it, and PostgreSQL does it with several processes.
+ */
+async function takeIndexes(client: pg.Client, table: string): Promise<string[]> {
+  const { rows } = await client.query<{ name: string; definition: string }>(
+    `select i.indexrelid::regclass::text as name, pg_get_indexdef(i.indexrelid) as definition from pg_index i
+     where i.indrelid = $1::regclass and not exists (select from pg_constraint where conindid = i.indexrelid)`,
+    [table],
+  )
+  for (const { name } of rows) await client.query(`drop index ${name}`)
+  // Of a partitioned table PostgreSQL writes the definition without its partitions.
+  return rows.map(({ definition }) => definition.replace(' ON ONLY ', ' ON '))
 }
 
 /** What triggers add is in the dump already; partitions that no migration makes are made first. */

@@ -10,7 +10,7 @@ export { relayCatchUp } from './across-workers.ts'
 export { lockUntilCommit, tryWithLock, withLock } from './advisory-lock.ts'
 export { onBehalfOf } from './caller-pool.ts'
 export { awaitDatabase, clientConfig, sessionTarget, type Target } from './connection.ts'
-export { dumpTables, foreignTables } from './dump.ts'
+export { dumpTables, foreignTables, openDump, type Dump, type DumpPart } from './dump.ts'
 export { databaseNames, startEmbedded, type EmbeddedServer } from './embedded.ts'
 export { fillTables } from './fill.ts'
 export { migrate, migrationState, type MigrationState } from './migrate.ts'
@@ -21,6 +21,7 @@ export { borrowDatabase, joinDatabase, provideDatabase, type ProvidedDatabase } 
 export { inTransaction } from './transaction.ts'
 export { clockAheadMs, describeClock, maxClockDifferenceMs, problemsOf, type Listener } from './listener.ts'
 export type { PoolOptions } from './pool.ts'
+export { SectionReader, type Section } from './sections.ts'
 export { isStorable, storable, storableJson, storableText } from './storable.ts'
 
 export interface Database {

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
-import { dumpTables, fillTables, openDatabase, type Database, type Target } from '#kernel/db'
+import {
+  dumpTables,
+  fillTables,
+  openDatabase,
+  SectionReader,
+  type Database,
+  type Section,
+  type Target,
+} from '#kernel/db'
 import { createLog } from '#kernel/log'
 import { createTestDatabase } from '#test/database'
 import { ensurePartitions, listPartitions } from './partitions.ts'
@@ -17,11 +25,8 @@ async function newDatabase(): Promise<Database & { target: Target }> {
   return database
 }
 
-async function* linesOf(target: Target): AsyncGenerator<string> {
-  let text = ''
-  for await (const piece of dumpTables(target)) text += piece.toString()
-  yield* text.trimEnd().split('\n')
-}
+const sectionsOf = (pieces: AsyncIterable<string | Buffer>): AsyncIterable<Section> =>
+  new SectionReader(pieces).sections()
 
 async function tables(database: Database): Promise<unknown> {
   const found: Record<string, unknown> = {}
@@ -43,7 +48,7 @@ test('a backup carries the tables of the log with their bounds, and its sums are
     ),
   )
   const to = await newDatabase()
-  await fillTables(to.target, linesOf(from.target))
+  await fillTables(to.target, sectionsOf(dumpTables(from.target)))
   assert.deepEqual(await tables(to), await tables(from))
   assert.deepEqual(await listPartitions(to.pool), await listPartitions(from.pool))
   await insertRows(to.pool, [newRow(group, new Date('2026-03-05T11:00:00Z'))])
@@ -54,9 +59,9 @@ test('a backup carries the tables of the log with their bounds, and its sums are
 test('a backup that hides a statement in a bound is refused', async () => {
   const from = await newDatabase()
   await insertRows(from.pool, [newRow(randomUUID(), new Date('2026-03-05T10:00:00Z'))])
-  async function* forged(): AsyncGenerator<string> {
-    for await (const line of linesOf(from.target))
-      yield line.replace(/"bound":"[^"]*"/, '"bound":"DEFAULT; drop schema access cascade"')
+  async function* forged(): AsyncGenerator<Section> {
+    for await (const { title, body } of sectionsOf(dumpTables(from.target)))
+      yield { body, title: title.replace(/"bound":"[^"]*"/, '"bound":"DEFAULT; drop schema access cascade"') }
   }
   await assert.rejects(fillTables((await newDatabase()).target, forged()), /in an unknown way/)
 })
