@@ -15,7 +15,7 @@ export const maxLines: Record<string, number> = {
   agents: 5_900,
   analytics: 2_000,
   cli: 1_700,
-  console: 4_300,
+  console: 4_400,
   embeddings: 3_100,
   gateway: 20_500,
   initiatives: 2_300,
