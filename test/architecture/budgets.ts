@@ -19,7 +19,7 @@ export const maxLines: Record<string, number> = {
   embeddings: 3_100,
   gateway: 20_500,
   initiatives: 2_300,
-  kernel: 11_900,
+  kernel: 12_200,
   limits: 5_100,
   links: 2_700,
   mcp: 800,
