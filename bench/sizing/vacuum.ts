@@ -13,7 +13,7 @@ export interface Look {
 }
 
 const table = 'records.health_checks'
-const rowsAtOnce = 1_000_000
+const rowsAtOnce = 250_000
 
 /**
  * The largest table whose old rows are deleted one by one: a week of checks, then two days in which each hour is added
@@ -34,7 +34,7 @@ export async function watchVacuum(product: Product, rows: number): Promise<Look[
     )
     const megabytes = (bytes.table + bytes.indexes) / 1_000_000
     looks.push({ when, rows: found[0]?.live ?? 0, dead: found[0]?.dead ?? 0, megabytes, seconds })
-    console.error(when)
+    console.error(JSON.stringify(looks.at(-1)))
   }
   await pool.query(`truncate ${table}`)
   await pool.query(`delete from records.services where name like 'sizing-%'`)
