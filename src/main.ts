@@ -22,7 +22,7 @@ import {
 } from '#kernel/metrics'
 import { createLifecycle, partsFor, readinessOf } from '#kernel/part'
 import { openTracing } from '#kernel/tracing'
-import { version } from '#kernel/version'
+import { build, commit, version } from '#kernel/version'
 import { createAlerts, createLimits } from '#limits'
 import { createLinksPart } from '#links'
 import { createMcp } from '#mcp'
@@ -49,14 +49,14 @@ export interface Signalbox {
 export async function createSignalbox(config: Config, log: Log, target: Target): Promise<Signalbox> {
   const database = openDatabase(target, log, config)
   // Before anything else: with a damaged or missing key nothing that needs it may start.
-  const opened = openServerKeys(database, config, version, log)
+  const opened = openServerKeys(database, config, build, log)
   const { masterKey, sessionSecret, replica } = await opened.catch(async (error: unknown) => {
     await database.close()
     throw error
   })
   const events = createEvents(log)
   const metrics = createMetrics()
-  collectBuildInfo(metrics.registry, version)
+  collectBuildInfo(metrics.registry, { version, commit })
   collectDatabaseMetrics(metrics.registry, database.listener)
   collectPoolMetrics(metrics.registry, database.pools)
   collectReplicaMetrics(metrics.registry, replica)

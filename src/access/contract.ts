@@ -231,6 +231,10 @@ export const me = z
     scopes: z.array(scope).meta({ description: 'The scopes in that group.' }),
     can_create_groups: z.boolean().meta({ description: 'See the setting GROUP_CREATORS.' }),
     version: z.string().meta({ examples: ['0.1.0'] }),
+    commit: z.string().meta({
+      description: 'The commit that the server was built from; `unknown` where it cannot say.',
+      examples: ['0123456789ab'],
+    }),
   })
   .meta({ id: 'Me' })
 

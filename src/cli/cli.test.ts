@@ -179,9 +179,13 @@ test('config says what a value may be', async () => {
   )
 })
 
-test('the version is printed', async () => {
+test('the version is printed with its commit, and a running server says the same', async () => {
   const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string }
-  assert.equal((await runCommand(['--version'])).stdout, `signalbox ${version}\n`)
+  const { commit } = (await json('--version')) as { commit: string }
+  assert.match(commit, /^([0-9a-f]{12}|unknown)$/)
+  assert.equal((await runCommand(['--version'])).stdout, `signalbox ${version} (commit ${commit})\n`)
+  const me = await server.call('/api/v1/me')
+  assert.deepEqual([me.json.version, me.json.commit], [version, commit])
 })
 
 test('when the master key is lost, doctor says so, and dropping what it sealed lets Signalbox start', async () => {

@@ -2,7 +2,7 @@ import { parseArgs } from 'node:util'
 import { UsageError, write, type Command, type CommandArguments } from '#kernel/command'
 import { Fault, StartFault } from '#kernel/errors'
 import { mask } from '#kernel/mask'
-import { version } from '#kernel/version'
+import { commit, version } from '#kernel/version'
 import { findCommands, loadCommand } from './find-commands.ts'
 import { endOnSignals } from './signals.ts'
 
@@ -39,7 +39,8 @@ function parse(command: Command, args: string[]) {
 }
 
 function printVersion(isJson: boolean): number {
-  write(isJson ? JSON.stringify({ version, node: process.versions.node }) : `signalbox ${version}`)
+  const node = process.versions.node
+  write(isJson ? JSON.stringify({ version, commit, node }) : `signalbox ${version} (commit ${commit})`)
   return 0
 }
 

@@ -118,6 +118,9 @@ test('the package has the version of package.json and no TypeScript of its own',
     readdirSync(own)
       .filter((name) => name !== 'node_modules')
       .toSorted(),
-    ['README.md', 'SECURITY.md', 'bin', 'docs', 'lib', 'migrations', 'models', 'package.json', 'web'],
+    [
+      ...['CHANGELOG.md', 'README.md', 'SECURITY.md', 'bin', 'deploy', 'docs', 'lib', 'migrations', 'models'],
+      ...['package.json', 'web'],
+    ],
   )
 })

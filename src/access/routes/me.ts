@@ -1,5 +1,6 @@
 import { scopesIn, type Principal } from '#kernel/auth'
 import { groupOf, principalOf, type Http } from '#kernel/http'
+import { commit } from '#kernel/version'
 import type { ApiKeyRow } from '../api-key-store.ts'
 import { me, welcome } from '../contract.ts'
 import type { FirstStart } from '../first-start.ts'
@@ -32,6 +33,7 @@ export function meRoutes(app: Http, deps: RouteDeps): void {
         scopes: group ? [...scopesIn(principal, group)] : [],
         can_create_groups: await deps.groups.mayCreate(principal),
         version: deps.version,
+        commit,
       }
     },
   )

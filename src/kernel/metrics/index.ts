@@ -82,9 +82,9 @@ function collectCacheMetrics(registry: Registry): void {
   })
 }
 
-/** Which version runs, to be joined with the other metrics. */
-export function collectBuildInfo(registry: Registry, version: string): void {
-  const labels = { version, node: process.versions.node }
+/** Which version runs, from which commit, to be joined with the other metrics. */
+export function collectBuildInfo(registry: Registry, build: { version: string; commit: string }): void {
+  const labels = { ...build, node: process.versions.node }
   new Gauge({
     name: 'signalbox_build_info',
     help: 'Always 1; the labels say which version runs',

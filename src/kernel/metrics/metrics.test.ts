@@ -50,7 +50,10 @@ test('requests are counted by what answered them, and invented models are not la
   ])
   assert.doesNotMatch(text, /no-such-model/)
   assert.match(text, /^signalbox_gateway_own_seconds_count\{provider="openai"\} 1$/m)
-  assert.match(text, /^signalbox_build_info\{version="\d+\.\d+\.\d+",node="24\.\S+"\} 1$/m)
+  assert.match(
+    text,
+    /^signalbox_build_info\{version="\d+\.\d+\.\d+",commit="([0-9a-f]{12}|unknown)",node="24\.\S+"\} 1$/m,
+  )
   assert.match(text, /^signalbox_database_connections\{pool="requests",state="waiting"\} 0$/m)
 })
 
