@@ -119,7 +119,7 @@ test('only kernel/config reads the environment', () => {
   )
   assert.deepEqual(
     readers.map(([file]) => file),
-    ['src/kernel/config/index.ts'],
+    ['src/kernel/config/environment.ts'],
   )
 })
 

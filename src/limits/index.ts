@@ -15,7 +15,15 @@ import { limitRoutes } from './routes.ts'
 import { tryLimit } from './try-limit.ts'
 import { written, type Units } from './units.ts'
 
-export { createAlerts, noteBackup, type AlertDeps, type AlertsPart, type LimitUse } from './alerts/index.ts'
+export {
+  createAlerts,
+  lastBackups,
+  noteBackup,
+  type AlertDeps,
+  type AlertsPart,
+  type BackupFacts,
+  type LimitUse,
+} from './alerts/index.ts'
 export type { LimitsDeps } from './deps.ts'
 
 export interface LimitsPart extends Part {

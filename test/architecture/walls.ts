@@ -46,6 +46,7 @@ export const kernelMay: Record<string, readonly string[]> = {
   jobs: ['db', 'errors', 'events', 'log', 'replicas'],
   replicas: ['datadir', 'db', 'log'],
   tracing: ['config', 'errors', 'http-client', 'log', 'metrics'],
+  inspect: ['db'],
   http: ['auth', 'config', 'db', 'errors', 'log', 'metrics', 'tracing'],
   'event-log': ['db', 'errors', 'http'],
   'model-reply': ['errors'],

@@ -1,10 +1,12 @@
-import { existsSync, readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import { parseEnv } from 'node:util'
 import { z } from 'zod'
 import { StartFault } from '#kernel/errors'
+import { isSecret, readEnvironment, type Environment } from './environment.ts'
 import { variables } from './variables.ts'
+
+export { basicEnvironment } from './environment.ts'
+export { describeForSupport } from './support.ts'
 
 const schema = z.object(variables)
 
@@ -16,8 +18,6 @@ export interface Config extends Variables {
   readonly localOwner: boolean
   readonly DRAIN_DELAY_MS: number
 }
-
-type Environment = Record<string, string | undefined>
 
 /** Reads the environment and `.env` once. An invalid value stops the start with a line that says how to fix it. */
 export function loadConfig(environment: Environment = readEnvironment()): Config {
@@ -36,33 +36,10 @@ export function loadConfig(environment: Environment = readEnvironment()): Config
   })
 }
 
-function readEnvironment(): Environment {
-  const file = resolve('.env')
-  const fromFile = existsSync(file) ? parseEnv(readFileSync(file, 'utf8')) : {}
-  return { ...fromFile, ...process.env }
-}
-
-const basics = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR', 'SystemRoot', 'PATHEXT', 'USERPROFILE', 'TEMP']
-
-/** What any program needs of the environment, and nothing that could be a secret: for processes that we start. */
-export function basicEnvironment(environment: Environment = process.env): Record<string, string> {
-  return Object.fromEntries(
-    basics.flatMap((name) => {
-      const value = environment[name]
-      return value === undefined ? [] : [[name, value] as const]
-    }),
-  )
-}
-
 function describe(issue: z.core.$ZodIssue, given: Environment): string {
   const name = String(issue.path[0])
   const shown = isSecret(name) ? 'the value' : JSON.stringify(given[name])
   return `${name}: ${shown} is not valid: ${issue.message}.`
-}
-
-/** A variable whose parsed value is a Secret is never echoed, not even when it is wrong. */
-function isSecret(name: string): boolean {
-  return /(_KEY|_SECRET|DATABASE_URL|DATABASE_DIRECT_URL|DATABASES|SMTP_URL|_HEADERS)$/.test(name)
 }
 
 function checkTogether(values: Variables): void {

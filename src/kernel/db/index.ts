@@ -14,7 +14,7 @@ export { dumpTables, foreignTables, openDump, type Dump, type DumpPart } from '.
 export { databaseNames, startEmbedded, type EmbeddedServer } from './embedded.ts'
 export { fillTables } from './fill.ts'
 export { migrate, migrationState, type MigrationState } from './migrate.ts'
-export { migrationNames } from './migration-files.ts'
+export { migrationNames, readMigration, tablesOfMigrations } from './migration-files.ts'
 export { isDatabaseBusy, isDatabaseDown } from './outage.ts'
 export { detectPooling } from './pooler.ts'
 export { borrowDatabase, joinDatabase, provideDatabase, type ProvidedDatabase } from './provide.ts'

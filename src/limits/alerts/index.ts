@@ -10,7 +10,7 @@ import { measureDisk, type MeasuredDisk } from './disk.ts'
 import { createEvaluate } from './evaluate.ts'
 import { deleteOldFirings } from './firing-store.ts'
 import type { Db, Sources } from './kind.ts'
-import { saveBackup, saveDisk } from './kinds/installation.ts'
+import { readBackups, saveBackup, saveDisk } from './kinds/installation.ts'
 import { createRecommend } from './recommend.ts'
 import { alertRoutes } from './routes.ts'
 import type { Notifier } from './tell.ts'
@@ -124,6 +124,26 @@ export async function noteBackup(target: Target, log: Log, error: string | null)
     await saveBackup(database.tables(), error)
   } catch (failure) {
     log.warn({ reason: messageOf(failure) }, 'the result of the backup could not be noted')
+  } finally {
+    await database.close()
+  }
+}
+
+export interface BackupFacts {
+  last_good_at: string | null
+  /** Null where the last one succeeded. */
+  last_failed_at: string | null
+}
+
+/** What is known of backups; null where the schema of the database does not record them. */
+export async function lastBackups(target: Target, log: Log): Promise<BackupFacts | null> {
+  const database = openDatabase(target, log)
+  try {
+    const { last, lastGood } = await readBackups(database.tables())
+    const failed = last && last.error !== null ? last.finished_at : undefined
+    return { last_good_at: lastGood?.toISOString() ?? null, last_failed_at: failed?.toISOString() ?? null }
+  } catch {
+    return null
   } finally {
     await database.close()
   }

@@ -41,7 +41,8 @@ export const backupFailed: Kind<ConfigOf<'backup_failed'>> = {
   over: () => 'A backup succeeded again',
 }
 
-async function readBackups(db: Db) {
+/** How the last one ended, and when the last good one did. */
+export async function readBackups(db: Db) {
   const newest = db.selectFrom('alerts.backups').orderBy('finished_at', 'desc').orderBy('id', 'desc').limit(1)
   const last = await newest.select(['finished_at', 'error']).executeTakeFirst()
   const good = last && (await newest.select('finished_at').where('error', 'is', null).executeTakeFirst())
