@@ -9,6 +9,7 @@ import { runInNewContext } from 'node:vm'
 import { Agent, request } from 'undici'
 import { exampleModels, keyOf, startGateway } from './harness/gateway.ts'
 import { startProduct } from './harness/product.ts'
+import { rounds } from '#test/rounds'
 
 setFlagsFromString('--expose-gc')
 const collectGarbage = runInNewContext('gc') as () => void
@@ -33,8 +34,8 @@ function keepCollecting(): () => number {
 const messages = [{ role: 'user', content: 'Hello' }]
 
 for (const [provider, model, count] of [
-  ['openai', 'gpt-4.1', 1_000],
-  ['anthropic', exampleModels.anthropic, 200],
+  ['openai', 'gpt-4.1', rounds(300, 1_000)],
+  ['anthropic', exampleModels.anthropic, rounds(60, 200)],
 ] as const) {
   test(`${provider}: ${count} concurrent streams with forced garbage collection lose no byte`, async () => {
     const server = await startGateway({ LOG_LEVEL: 'warn' })

@@ -10,8 +10,8 @@ export interface KillVerdict extends Verdict {
 }
 
 /**
- * Load, kill -9 at a random moment, start again, and so on, on one data directory. In every fourth round two workers
- * serve, and one of them is killed first while the other keeps running.
+ * Load, kill -9 at a random moment, start again, and so on, on one data directory. In every fourth round, first in
+ * the second, two workers serve, and one of them is killed first while the other keeps running.
  */
 export async function killRounds(
   rounds: number,
@@ -22,7 +22,7 @@ export async function killRounds(
   let key = ''
   let workerKills = 0
   for (let round = 1; round <= rounds; round++) {
-    const server = await scene.startServer(round % 4 === 3 ? 2 : 1)
+    const server = await scene.startServer(round % 4 === 2 ? 2 : 1)
     key = server.key ?? key
     const load = startLoad({ url: server.url, key, clients: 16, pauseMs: 2 }, sent)
     await wait(100 + Math.random() * 1_900)

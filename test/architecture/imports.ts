@@ -45,7 +45,8 @@ export function show(edge: Edge): string {
   return `${edge.from}:${edge.line} -> ${edge.specifier}`
 }
 
-function resolve(file: string, specifier: string, sources: Sources): string | undefined {
+/** The file that an import leads to. */
+export function resolve(file: string, specifier: string, sources: Sources): string | undefined {
   if (specifier.startsWith('#')) return behindDoor(specifier)
   if (/^(\/|file:)/.test(specifier)) return `no door ${specifier}`
   if (!specifier.startsWith('.')) return undefined

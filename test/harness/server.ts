@@ -1,3 +1,4 @@
+import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 import { migrate, openDatabase, startEmbedded, type EmbeddedServer, type Target } from '#kernel/db'
@@ -54,11 +55,26 @@ export async function startTestRun(): Promise<{ stop(): Promise<void> }> {
   }
 }
 
-/** Every server would make the tables of the job queue on its first start. */
+/** Every server would make the tables of the job queue on its first start, and a queue for each job. */
 async function makeJobTables(target: Target, log: Log): Promise<void> {
   const database = openDatabase(target, log)
   const jobs = createJobs(database, log, createEvents(log))
+  for (const { name, cron } of definedJobs())
+    jobs.define(name, async () => undefined, { ...(cron && { cron }) })
   await jobs.start()
   await jobs.stop()
   await database.close()
+}
+
+/** As they are written in the product. One that is missed here is made by the server. */
+function definedJobs(): { name: string; cron: string | undefined }[] {
+  const source = join(import.meta.dirname, '../../src')
+  const texts = globSync('*/**/*.ts', { cwd: source, exclude: ['**/*.test.ts'] }).map((file) =>
+    readFileSync(join(source, file), 'utf8'),
+  )
+  const definitions = texts.flatMap((text) => text.split(/\bjobs\.define\(/).slice(1))
+  return definitions.flatMap((definition) => {
+    const name = /^\s*'([^']+)'/.exec(definition)?.[1]
+    return name === undefined ? [] : [{ name, cron: /\bcron: '([^']+)'/.exec(definition)?.[1] }]
+  })
 }

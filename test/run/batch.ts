@@ -1,5 +1,6 @@
 import { test } from 'node:test'
 import { pathToFileURL } from 'node:url'
+import { auditVariable } from '../harness/rounds.ts'
 import { startSharing } from './at-end.ts'
 import { reportTimes } from './processor-time.ts'
 import { startFromBundle } from './start-from-bundle.ts'
@@ -10,9 +11,16 @@ import { startFromBundle } from './start-from-bundle.ts'
  */
 startFromBundle()
 const end = startSharing()
+/**
+ * Of one file; its tests have it too. Where nothing else runs the longest takes two minutes. The files after one that
+ * hangs still run, and it is tried again alone.
+ */
+const fileLimit = 420_000
+const isByHand = process.env[auditVariable] !== undefined
 for (const file of process.argv.slice(2)) {
   const report = reportTimes(file)
-  await test(file, async () => {
+  const timeout = isByHand || file.endsWith('.check.ts') ? Infinity : fileLimit
+  await test(file, { timeout }, async () => {
     await import(pathToFileURL(file).href)
   })
   report()

@@ -14,7 +14,7 @@ export interface Finished extends Counts {
 
 /**
  * What is run by hand may install things first. Each batch takes two minutes at most where nothing else runs, and was
- * seen to take nine where much did.
+ * seen to take nine where much did. A file that hangs is noticed sooner (batch.ts), unless its process does nothing.
  */
 const limitOf = (files: readonly string[]): number =>
   files.some((file) => file.endsWith('.check.ts')) ? 3_600_000 : 1_200_000

@@ -37,8 +37,17 @@ interface Definition {
   atStart: boolean
 }
 
+/**
+ * Jobs run at times of the clock, by the minute: a worker that looked every two seconds, as is the default, would keep a
+ * server busy that has nothing to do. What this process sends wakes its own worker.
+ */
+const pollingIntervalSeconds = 10
+
 export function createJobs(database: Database, log: Log, events: Events): Jobs {
   const definitions: Definition[] = []
+  /** IDs of the workers of this process, by the name of the job. */
+  const workers = new Map<string, string>()
+  const wake = (name: string): void => boss.notifyWorker(workers.get(name) ?? '')
 
   /** The queue tries a failed job again later; until then people should know. */
   async function run(definition: Definition, work: () => Promise<void>): Promise<void> {
@@ -75,6 +84,7 @@ export function createJobs(database: Database, log: Log, events: Events): Jobs {
     },
     async send(name, data) {
       await boss.send(name, data)
+      wake(name)
     },
     async waiting() {
       const { rows } = await database.pool.query<{ count: string }>(
@@ -87,15 +97,22 @@ export function createJobs(database: Database, log: Log, events: Events): Jobs {
       // Processes that start together would all create the queue's schema, and all but one would fail.
       await withLock(database.sessions, 'jobs', () => boss.start())
       const since = await runningSince(database.pool)
+      // A later start finds everything as it is wanted.
+      const queues = new Set((await boss.getQueues()).map((queue) => queue.name))
+      const schedules = new Map((await boss.getSchedules()).map((schedule) => [schedule.name, schedule.cron]))
       for (const definition of definitions) {
         const { name, work, cron, atStart } = definition
-        await boss.createQueue(name, { retryLimit: 3, retryBackoff: true })
-        await boss.work(name, async (batch: { data: unknown }[]) => {
+        if (!queues.has(name)) await boss.createQueue(name, { retryLimit: 3, retryBackoff: true })
+        if (cron && schedules.get(name) !== cron) await boss.schedule(name, cron)
+        // Replicas that start together need it once; one that starts after all others have ended needs it again. The
+        // time is a slot of the clock: in one of a minute two of them would often be in different ones.
+        if (atStart) await boss.send(name, {}, { singletonKey: `start ${since}`, singletonSeconds: 3_600 })
+        const worker = boss.work(name, { pollingIntervalSeconds }, async (batch: { data: unknown }[]) => {
           for (const job of batch) await run(definition, () => work(job.data as never))
+          // Another one may wait.
+          wake(name)
         })
-        if (cron) await boss.schedule(name, cron)
-        // Replicas that start together need it once; one that starts after all others have ended needs it again.
-        if (atStart) await boss.send(name, {}, { singletonKey: `start ${since}`, singletonSeconds: 60 })
+        workers.set(name, await worker)
       }
     },
     async stop() {
