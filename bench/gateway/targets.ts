@@ -3,6 +3,7 @@ import type { LoadJob } from './load-job.ts'
 import { residentMegabytes, serveFrom, start } from './processes.ts'
 import { chatBody, providerBody, type Scenario } from './scenarios.ts'
 import type { FakeUpstream } from './upstream.ts'
+import { freePort } from '#test/free-port'
 
 export type TargetName = 'bare' | 'leanest' | 'signalbox' | 'watched' | 'limited' | 'before' | 'portkey'
 
@@ -165,14 +166,4 @@ function addressIn(output: string): string {
 async function idleMemory(pid: number): Promise<number | undefined> {
   await new Promise((resolve) => setTimeout(resolve, settleMs))
   return residentMegabytes(pid)
-}
-
-export async function freePort(): Promise<number> {
-  const { createServer } = await import('node:net')
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const address = server.address()
-      server.close(() => resolve(typeof address === 'object' ? (address?.port ?? 0) : 0))
-    })
-  })
 }

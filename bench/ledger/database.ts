@@ -1,9 +1,8 @@
-import { once } from 'node:events'
-import { createServer, type AddressInfo } from 'node:net'
 import pg from 'pg'
 import { startEmbedded, type EmbeddedServer } from '#kernel/db'
 import { createLog } from '#kernel/log'
 import { useSeed } from '#test/seed'
+import { freePort } from '#test/free-port'
 
 export interface BenchDatabase {
   /** For DATABASE_URL. */
@@ -44,13 +43,4 @@ export async function startDatabase(folder: string): Promise<BenchDatabase> {
       server ??= await begin()
     },
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  await once(probe, 'close')
-  return port
 }

@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import pg from 'pg'
@@ -11,6 +10,7 @@ import { temporaryFolder } from '#test/product'
 import { waitFor } from '#test/wait'
 import { runAs } from '../../src/kernel/db/run-as.ts'
 import { startSql } from '../../src/sql/testing-sql.ts'
+import { freePort } from '../harness/free-port.ts'
 
 /*
  * A database behind PgBouncer in transaction mode. Where PgBouncer is not installed, nothing is tested. Run by
@@ -18,14 +18,6 @@ import { startSql } from '../../src/sql/testing-sql.ts'
  */
 const isInstalled = spawnSync('pgbouncer', ['--version']).status === 0
 const skip = isInstalled ? false : 'pgbouncer is not installed'
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as { port: number }
-  probe.close()
-  return port
-}
 
 async function startPool(serverPort: number, users: string): Promise<number> {
   const folder = temporaryFolder()

@@ -1,7 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs'
-import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import pg from 'pg'
@@ -9,6 +8,7 @@ import { findPrograms } from '../../src/kernel/db/programs.ts'
 import { giveTo, reachablePrograms, runAs } from '../../src/kernel/db/run-as.ts'
 import { temporaryFolder } from './product.ts'
 import { waitFor } from './wait.ts'
+import { freePort } from './free-port.ts'
 
 /** A PostgreSQL that is not ours, reached by TCP as a team's own database is. */
 export interface ExternalServer {
@@ -19,6 +19,9 @@ export interface ExternalServer {
   superuserUrl(database: string): string
   /** Asks as the superuser, or as the login of an address. */
   ask<Row extends pg.QueryResultRow>(database: string, sql: string): Promise<Row[]>
+  stop(): Promise<void>
+  /** On the same port again. */
+  start(): Promise<void>
 }
 
 const [user, password] = ['superuser', 'pw-superuser']
@@ -34,25 +37,35 @@ export async function startExternalServer(): Promise<ExternalServer> {
   giveTo(cluster, runAs())
   await initialise(cluster)
   const port = await freePort()
-  const child = run('postgres', cluster, [
-    ...['-c', 'listen_addresses=127.0.0.1', '-c', `port=${port}`, '-c', 'unix_socket_directories='],
-    ...['-c', 'fsync=off'],
-  ])
-  after(async () => {
+  const begin = (): ChildProcess =>
+    run('postgres', cluster, [
+      ...['-c', 'listen_addresses=127.0.0.1', '-c', `port=${port}`, '-c', 'unix_socket_directories='],
+      ...['-c', 'fsync=off'],
+    ])
+  let child = begin()
+  const stop = async (): Promise<void> => {
     const ended = once(child, 'exit')
     if (child.kill('SIGINT')) await ended
-  })
+  }
+  after(stop)
   const urlOf: ExternalServer['urlOf'] = (login, password, database) =>
     `postgresql://${login}:${encodeURIComponent(password)}@127.0.0.1:${port}/${database}`
   const superuserUrl = (database: string): string => urlOf(user, password, database)
   const ask: ExternalServer['ask'] = (database, sql) =>
     askAt(database.includes('://') ? database : superuserUrl(database), sql)
-  await waitFor('the external server', () => ask('postgres', 'select 1').catch(() => undefined))
+  const isReady = (): Promise<unknown> =>
+    waitFor('the external server', () => ask('postgres', 'select 1').catch(() => undefined))
+  await isReady()
   const [row] = await ask<{ version: string }>(
     'postgres',
     `select current_setting('server_version_num') as version`,
   )
-  return { port, version: Math.floor(Number(row?.version) / 10_000), urlOf, superuserUrl, ask }
+  const version = Math.floor(Number(row?.version) / 10_000)
+  const start = async (): Promise<void> => {
+    child = begin()
+    await isReady()
+  }
+  return { port, version, urlOf, superuserUrl, ask, stop, start }
 }
 
 async function initialise(cluster: string): Promise<void> {
@@ -88,12 +101,4 @@ async function askAt<Row extends pg.QueryResultRow>(url: string, sql: string): P
   } finally {
     await client.end().catch(() => undefined)
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as { port: number }
-  probe.close()
-  return port
 }

@@ -1,23 +1,38 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after } from 'node:test'
 import pg from 'pg'
 import { testServer } from './database.ts'
 import { startDatabaseProxy } from './tcp-proxy.ts'
 import { waitFor } from './wait.ts'
+import { freePort } from './free-port.ts'
 
 export const pgBouncer = '/usr/sbin/pgbouncer'
 
+interface Behind {
+  user: string
+  password: string
+  port: number
+}
+
+/** The server of the tests, by TCP. */
+async function ownServer(): Promise<Behind> {
+  const { user, password } = testServer()
+  return { user, password, port: (await startDatabaseProxy()).port }
+}
+
 /** PgBouncer in front of a database of the tests; returns its address. Like PostgreSQL it refuses to run as root. */
-export async function startPgBouncer(mode: 'transaction' | 'session', database: string): Promise<string> {
-  const server = testServer()
+export async function startPgBouncer(
+  mode: 'transaction' | 'session',
+  database: string,
+  behind?: Behind,
+): Promise<string> {
+  const server = behind ?? (await ownServer())
   // Its user can enter neither the folder of the tests nor that of the database's socket.
   const folder = mkdtempSync('/tmp/signalbox-pgbouncer-')
   after(() => rmSync(folder, { recursive: true, force: true }))
-  const way = await startDatabaseProxy()
   const port = await freePort()
   const users = join(folder, 'users.txt')
   const settings = join(folder, 'pgbouncer.ini')
@@ -25,7 +40,7 @@ export async function startPgBouncer(mode: 'transaction' | 'session', database: 
   writeFileSync(
     settings,
     `[databases]
-* = host=127.0.0.1 port=${way.port}
+* = host=127.0.0.1 port=${server.port}
 [pgbouncer]
 listen_addr = 127.0.0.1
 listen_port = ${port}
@@ -69,12 +84,4 @@ async function answers(url: string): Promise<boolean> {
   } finally {
     await client.end().catch(() => undefined)
   }
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  return port
 }

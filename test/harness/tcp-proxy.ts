@@ -7,34 +7,54 @@ export interface TcpProxy {
   port: number
   /** Connections that are open now stay open and carry nothing any more: they are half open. New ones work. */
   freeze(): void
+  /** What passes from now on is so much later. */
+  delay(ms: number): void
+  /** Closes every connection, and each new one, until it is mended. */
+  cut(): void
+  mend(): void
   close(): Promise<void>
 }
 
 /** Forwards every connection, until the test lets it drop what passes without closing anything. */
 export async function startTcpProxy(to: NetConnectOpts): Promise<TcpProxy> {
   const open = new Set<Socket>()
+  let delayMs = 0
+  let isCut = false
+  const pass = (from: Socket, into: Socket): void => {
+    const later = (step: () => void): void => void (delayMs === 0 ? step() : setTimeout(step, delayMs))
+    open.add(from)
+    from.on('error', () => into.destroy())
+    from.on('close', () => open.delete(from))
+    from.on('data', (bytes) => later(() => into.write(bytes)))
+    from.on('end', () => later(() => into.end()))
+  }
   const server = createServer({ allowHalfOpen: true }, (near) => {
+    near.on('error', () => undefined)
+    if (isCut) return void near.destroy()
     const far = connect({ ...to, allowHalfOpen: true })
-    for (const [from, into] of [
-      [near, far],
-      [far, near],
-    ] as const) {
-      open.add(from)
-      from.on('error', () => into.destroy())
-      from.on('close', () => open.delete(from))
-      from.pipe(into)
-    }
+    pass(near, far)
+    pass(far, near)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   return {
     port: (server.address() as AddressInfo).port,
     freeze() {
       for (const socket of open) {
-        socket.unpipe()
+        socket.removeAllListeners('data')
         socket.removeAllListeners('end')
         // Read and forgotten, so that the sender sees no full buffer.
         socket.resume()
       }
+    },
+    delay(ms) {
+      delayMs = ms
+    },
+    cut() {
+      isCut = true
+      for (const socket of open) socket.destroy()
+    },
+    mend() {
+      isCut = false
     },
     async close() {
       const closed = once(server, 'close')

@@ -1,8 +1,6 @@
 import assert from 'node:assert/strict'
 import { AsyncResource } from 'node:async_hooks'
-import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { createServer, type AddressInfo } from 'node:net'
 import { after, test } from 'node:test'
 import pg from 'pg'
 import { startFakeProvider } from '#fake-provider'
@@ -13,6 +11,7 @@ import { runCommand, spawnProduct, type RunningProcess } from '../harness/proces
 import { temporaryFolder, testMasterKey } from '../harness/product.ts'
 import { startDatabaseProxy } from '../harness/tcp-proxy.ts'
 import { waitFor } from '../harness/wait.ts'
+import { freePort } from '../harness/free-port.ts'
 
 /*
  * `npm run replicas`: two replicas on one external PostgreSQL, as docs/deploy.md sets them up, under load, restarted
@@ -29,14 +28,6 @@ const shared = {
   DATABASE_URL: `postgres://${server.user}:${server.password}@127.0.0.1:${proxy.port}/${database}`,
   MASTER_KEY: testMasterKey,
   DRAIN_DELAY_MS: '3000',
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer().listen(0, '127.0.0.1')
-  await once(probe, 'listening')
-  const { port } = probe.address() as AddressInfo
-  probe.close()
-  return port
 }
 
 const folders = [temporaryFolder(), temporaryFolder()]
