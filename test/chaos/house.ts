@@ -40,8 +40,10 @@ const clock = pathToFileURL(join(import.meta.dirname, 'clock.js')).href
 export async function buildHouse(): Promise<House> {
   const postgres = await startExternalServer()
   await postgres.ask('postgres', `create role ${user} login createdb createrole password '${password}'`)
-  for (const name of [database, 'application'])
-    await postgres.ask('postgres', `create database ${name} owner ${user}`)
+  await postgres.ask('postgres', `create database ${database} owner ${user}`)
+  // A team's own database, whose owner the proxy may be.
+  await postgres.ask('postgres', `create role shop login password '${password}'`)
+  await postgres.ask('postgres', 'create database application owner shop')
   const way = await startTcpProxy({ host: '127.0.0.1', port: postgres.port })
   after(() => way.close())
   const fake = await startFakeProvider()
@@ -55,7 +57,7 @@ export async function buildHouse(): Promise<House> {
   const settings = (n: number): Record<string, string> => ({
     ...fake.baseUrls,
     ...addresses[n],
-    DATABASES: JSON.stringify({ application: direct.replace(/\w+$/, 'application') }),
+    DATABASES: JSON.stringify({ application: postgres.urlOf('shop', password, 'application') }),
     MASTER_KEY: testMasterKey,
     OPENAI_API_KEY: 'sk-planted-openai-0123456789',
     DATA_DIR: folders[n] ?? '',

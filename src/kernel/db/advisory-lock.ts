@@ -6,8 +6,8 @@ import type pg from 'pg'
  * ends, so a killed process leaves none behind.
  */
 
-/** The connection may have died while the work ran. */
-const unlockTimeoutMs = 5_000
+/** What does not wait for others is answered within this time, unless the connection is dead. */
+const answerMs = 5_000
 
 const keyOf = (name: string): string => `signalbox ${name}`
 
@@ -41,6 +41,7 @@ export async function tryWithLock(
     sessions,
     'select pg_try_advisory_lock(hashtextextended($1, 0)) as taken',
     name,
+    answerMs,
   )
   if (isTaken) await unlockAfter(client, name, work)
   else client.release()
@@ -49,12 +50,14 @@ export async function tryWithLock(
 
 async function ask(
   sessions: pg.Pool,
-  query: string,
+  text: string,
   name: string,
+  query_timeout?: number,
 ): Promise<{ client: pg.PoolClient; isTaken: boolean }> {
   const client = await sessions.connect()
   try {
-    const { rows } = await client.query<{ taken: boolean }>(query, [keyOf(name)])
+    const query = { text, values: [keyOf(name)], ...(query_timeout !== undefined && { query_timeout }) }
+    const { rows } = await client.query<{ taken: boolean }>(query)
     return { client, isTaken: rows[0]?.taken === true }
   } catch (error) {
     client.release(true)
@@ -69,7 +72,7 @@ async function unlockAfter<T>(client: pg.PoolClient, name: string, work: () => P
     const unlock: pg.QueryConfig & { query_timeout: number } = {
       text: 'select pg_advisory_unlock(hashtextextended($1, 0))',
       values: [keyOf(name)],
-      query_timeout: unlockTimeoutMs,
+      query_timeout: answerMs,
     }
     // A connection that cannot unlock is closed, which releases the lock.
     await client.query(unlock).then(

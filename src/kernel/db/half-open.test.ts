@@ -5,7 +5,7 @@ import { createLog } from '#kernel/log'
 import { createTestDatabase } from '#test/database'
 import { startDatabaseProxy } from '#test/tcp-proxy'
 import { waitFor } from '#test/wait'
-import { isDatabaseDown, openDatabase, withLock } from './index.ts'
+import { isDatabaseDown, openDatabase, tryWithLock, withLock } from './index.ts'
 
 const log = await createLog({ level: 'silent', form: 'json' })
 
@@ -13,7 +13,7 @@ async function behindProxy() {
   const target = await createTestDatabase()
   const proxy = await startDatabaseProxy()
   const database = openDatabase({ ...target, address: proxy.address }, log)
-  test.after(() => database.close())
+  test.after(() => (database.sessions.ending ? undefined : database.close()))
   return { database, proxy, direct: target }
 }
 
@@ -67,4 +67,14 @@ test('work under a lock ends although the connection that holds the lock is half
     return 'done'
   })
   assert.equal(done, 'done')
+})
+
+test('on half-open connections nobody waits for a lock that is only tried, and the database is closed', async () => {
+  const { database, proxy } = await behindProxy()
+  const { sessions } = database
+  const both = await Promise.all([sessions.connect(), sessions.connect()])
+  for (const client of both) client.release()
+  proxy.freeze()
+  await assert.rejects(tryWithLock(sessions, 'half open', () => assert.fail('it has no lock')))
+  await database.close()
 })

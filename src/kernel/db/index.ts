@@ -93,7 +93,7 @@ export function openDatabase(target: Target, log: Log, settings = defaults): Dat
     listener,
     async close() {
       await listener.close()
-      await Promise.all(opened.map((each) => each.end()))
+      await Promise.all(opened.map((each) => each.close()))
     },
   }
 }

@@ -16,7 +16,12 @@ export interface PoolOptions {
 export interface Pool extends pg.Pool {
   /** Closes the connections that nobody uses; the next query opens a new one. */
   discardIdle(): void
+  /** Says goodbye to the server, and ends the connections on which it does not answer that in time. */
+  close(): Promise<void>
 }
+
+/** Of work that still runs, and of the server's answer. */
+const goodbyeMs = 5_000
 
 /** What the driver has and its types do not. */
 interface Inside {
@@ -37,6 +42,7 @@ export function createPool(target: Target, log: Log, { max, statementMs, ...opti
     ...(statementMs !== undefined && !isPooled && { verify: limitStatements(statementMs) }),
   })
   const idle = new Set<pg.PoolClient>()
+  const all = new Set<pg.PoolClient>()
   const lost = (error: Error): void => {
     if (!pool.ending) log.warn({ reason: error.message }, 'a database connection was lost')
   }
@@ -48,8 +54,10 @@ export function createPool(target: Target, log: Log, { max, statementMs, ...opti
   pool.on('error', lost)
   pool.on('connect', (client) => {
     client.on('error', lost)
+    all.add(client)
     if (isPooled) prepareNothing(client)
     const { stream } = inside(client).connection
+    stream.on('close', () => all.delete(client))
     stream.on('timeout', () => {
       if (inside(client).readyForQuery) return
       stream.destroy(silence(silentMs))
@@ -66,7 +74,13 @@ export function createPool(target: Target, log: Log, { max, statementMs, ...opti
     idle.add(client)
   })
   pool.on('remove', (client) => idle.delete(client))
-  return Object.assign(pool, { discardIdle })
+  const close = async (): Promise<void> => {
+    const cut = setTimeout(() => {
+      for (const client of all) inside(client).connection.stream.destroy()
+    }, goodbyeMs)
+    await pool.end().finally(() => clearTimeout(cut))
+  }
+  return Object.assign(pool, { discardIdle, close })
 }
 
 const limitStatements =
