@@ -8,7 +8,7 @@ const sources = join(import.meta.dirname, '../..')
 
 /** The version of Signalbox, from package.json. */
 export const version = (
-  JSON.parse(readFileSync(join(sources, '../package.json'), 'utf8')) as { version: string }
+  JSON.parse(readFileSync(join(import.meta.dirname, '../../../package.json'), 'utf8')) as { version: string }
 ).version
 
 /** The commit that the code was built from, `unknown` outside of a checkout and of a packed product. */
