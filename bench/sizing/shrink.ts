@@ -18,16 +18,7 @@ const indexes = `
 const variants: { what: string; make: string }[] = [
   { what: 'as it is, written once and indexed afterwards', make: `${table('*')};${indexes}` },
   {
-    what: 'rows compressed with lz4 from 256 bytes on',
-    make: `${empty()};
-      alter table bench.shrunk set (toast_tuple_target = 256);
-      alter table bench.shrunk alter message set compression lz4, alter message set storage main,
-        alter metadata set compression lz4, alter metadata set storage main,
-        alter words set compression lz4, alter words set storage main;
-      insert into bench.shrunk select * from console.events;${indexes}`,
-  },
-  {
-    what: 'with pglz in place of lz4',
+    what: 'rows compressed with pglz from 256 bytes on',
     make: `${empty()};
       alter table bench.shrunk set (toast_tuple_target = 256);
       alter table bench.shrunk alter message set compression pglz, alter message set storage main,
