@@ -10,6 +10,7 @@ import { home } from './features/home/feature.ts'
 import { initiatives } from './features/initiatives/feature.ts'
 import { keys } from './features/keys/feature.ts'
 import { limits } from './features/limits/feature.ts'
+import { links } from './features/links/feature.ts'
 import { logs } from './features/logs/feature.ts'
 import { notifications } from './features/notifications/feature.ts'
 import { playground } from './features/playground/feature.ts'
@@ -41,6 +42,7 @@ export const features = [
   standups,
   records,
   alerts,
+  links,
   sql,
   agents,
   docs,

@@ -14,6 +14,7 @@ import { Menu, MenuItem } from '../../../ui/menu.tsx'
 import { MomentText } from '../../../ui/moment-text.tsx'
 import { Card, Page } from '../../../ui/page.tsx'
 import { PageSkeleton } from '../../../ui/skeleton.tsx'
+import { CostLayers } from '../../links/index.ts'
 import { InitiativeDialog } from '../initiative-dialog.tsx'
 import { initiativesKey, initiativeQuery, standupsQuery } from '../initiative-queries.ts'
 import { statusNames, statusTones } from '../initiative-words.ts'
@@ -70,6 +71,12 @@ function Whole({ place }: { place: Place }) {
             <DocumentsCard place={place} />
             <LinksCard place={place} />
             <CostCard place={place} />
+            <CostLayers
+              groupId={place.groupId}
+              type="initiative"
+              id={initiative.id}
+              title="Cost with its tickets"
+            />
           </div>
         </div>
         <OpenPanel place={place} />

@@ -95,7 +95,7 @@ const nameOf = ({ service, version }: Deployment): string =>
   version === null ? service : `${service} ${version}`
 
 function Deployed({ deployment }: { deployment: Deployment }) {
-  const { service, version, deployed_by, is_rework } = deployment
+  const { id, service, version, deployed_by, is_rework } = deployment
   return (
     <div className="min-w-0">
       <p className="flex flex-wrap items-center gap-2">
@@ -104,6 +104,14 @@ function Deployed({ deployment }: { deployment: Deployment }) {
         </Link>
         {version !== null && <span className="font-mono text-xs text-ink-soft">{version}</span>}
         {is_rework && <Badge tone="accent">rework</Badge>}
+        <Link
+          to="/why"
+          search={{ type: 'deployment', id }}
+          aria-label={`Why ${nameOf(deployment)} was deployed`}
+          className="text-xs text-accent hover:underline"
+        >
+          Why?
+        </Link>
       </p>
       {deployed_by !== null && <p className="text-xs text-ink-faint">by {deployed_by}</p>}
     </div>

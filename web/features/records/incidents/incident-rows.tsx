@@ -66,7 +66,7 @@ export function IncidentRows({ group, incidents, hasServices = false }: Incident
 const sourceNames: Record<string, string> = { health_check: 'health checks', manual: 'a person' }
 
 function IncidentText({ incident, hasService }: { incident: Incident; hasService: boolean }) {
-  const { service, opened_at, closed_at, cause, note, source, deployment_id } = incident
+  const { id, service, opened_at, closed_at, cause, note, source, deployment_id } = incident
   return (
     <div className="min-w-0 flex-1 text-sm">
       <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -82,6 +82,14 @@ function IncidentText({ incident, hasService }: { incident: Incident; hasService
           <MomentText time={opened_at} />, {spanText(opened_at, closed_at)}
         </span>
         {deployment_id !== null && <Badge tone="accent">after a deployment</Badge>}
+        <Link
+          to="/why"
+          search={{ type: 'incident', id }}
+          aria-label={`Why: ${cause}`}
+          className="text-xs text-accent hover:underline"
+        >
+          Why?
+        </Link>
       </p>
       <p className="mt-1 [overflow-wrap:anywhere]">{cause}</p>
       {note !== '' && (

@@ -16,6 +16,7 @@ import { PageSkeleton } from '../../../ui/skeleton.tsx'
 import { durationText } from '../../../ui/quantity.ts'
 import { FactList } from '../../../ui/fact-list.tsx'
 import { AssignTicket, TicketRunCard } from '../../agents/index.ts'
+import { CostLayers, LinkedCard, WhyCard } from '../../links/index.ts'
 import { recordQuery, recordsKey } from '../record-queries.ts'
 import { DeleteTicketDialog, TicketDialog } from './ticket-dialog.tsx'
 import { StaleBadge } from './ticket-table.tsx'
@@ -79,8 +80,13 @@ function TicketDetail({ group, ticket }: { group: CurrentGroup; ticket: Ticket }
               )}
             </Card>
             <TicketRunCard {...ticket} />
+            <WhyCard groupId={group.id} thing={{ type: 'ticket', id: ticket.id }} />
           </div>
-          <FactList facts={factsOf(ticket)} />
+          <div className="min-w-0 space-y-5">
+            <FactList facts={factsOf(ticket)} />
+            <CostLayers groupId={group.id} type="ticket" id={ticket.id} />
+            <LinkedCard group={group} thing={{ type: 'ticket', id: ticket.id }} />
+          </div>
         </div>
         {open === 'edit' && <TicketDialog groupId={group.id} ticket={ticket} onClose={close} />}
         {open === 'delete' && (

@@ -11,6 +11,7 @@ import {
   ShieldCheck,
   Terminal,
   Trash2,
+  Waypoints,
 } from 'lucide-react'
 import { toast } from 'sonner'
 import type { TranscriptDetail } from '#transcripts/contract'
@@ -34,10 +35,17 @@ export function SessionActions({ group, session, onShowKeys }: SessionActionsPro
   const copy = (text: string, message: string) =>
     void copyText(text).then((isCopied) => isCopied && toast.success(message, { description: text }))
   const { resume_command: resume } = session
+  const navigate = useNavigate()
   return (
     <>
       <ExportMenu groupId={group.id} session={session} />
       <Menu trigger={<IconButton label="More actions" icon={EllipsisVertical} className="size-9" />}>
+        <MenuItem
+          icon={Waypoints}
+          onSelect={() => void navigate({ to: '/why', search: { type: 'session', id: session.id } })}
+        >
+          Why, and what it led to
+        </MenuItem>
         {resume !== null && (
           <MenuItem icon={Terminal} onSelect={() => copy(resume, 'Resume command copied')}>
             Copy resume command

@@ -17,6 +17,7 @@ import { refreshQueries } from '../../../../api/refresh-queries.ts'
 import { Button } from '../../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
 import { StatusDot } from '../../../../ui/status-dot.tsx'
+import { LinkedCard } from '../../../links/index.ts'
 import { AgentTabs } from '../../agent-tabs.tsx'
 import { useRunLog, type Connection } from '../live/use-run-log.ts'
 import { runQuery, runsKey } from '../run-queries.ts'
@@ -81,6 +82,7 @@ function RunDetail({ group, runId }: { group: CurrentGroup; runId: string }) {
             {run.workflow && <WorkflowCard workflow={run.workflow} isLive={isLive} />}
             <RunFacts run={run} entries={log.entries} />
             {!run.error && <RunModel group={group} run={run} />}
+            <LinkedCard group={group} thing={{ type: 'run', id: runId }} />
           </aside>
         </div>
       )}
