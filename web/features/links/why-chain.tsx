@@ -13,7 +13,7 @@ interface WhyChainProps {
 /** From the top down: each step with how it was reached. */
 export function WhyChain({ steps, isTree }: WhyChainProps) {
   return (
-    <ol className="text-sm">
+    <ol aria-label={isTree ? 'What it caused' : 'Why'} className="text-sm">
       {steps.map((step, place) => (
         <li
           key={`${step.thing.type} ${step.thing.id}`}
