@@ -71,6 +71,9 @@ export const mayUseTimers: AllowedTimers = {
   'src/gateway/apis/transcription/large-file.test.ts':
     'waits until nothing is sent any more, which has no event',
   'test/browser/foreign-site.test.ts': 'shows that a frame stays empty, which has no event',
+  'test/harness/tcp-proxy.ts': 'plays a slow network',
+  'test/chaos/faults.ts': 'keeps things broken for a while',
+  'test/chaos/load.ts': 'keeps clients from asking all the time',
   'test/upgrade/run.ts': 'keeps the load running for a while',
   'test/streams.test.ts': 'measures that memory does not grow over time',
   'test/tracing/slow-requests.test.ts': 'plays a client that sends its body slowly',

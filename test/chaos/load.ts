@@ -52,7 +52,10 @@ export function startLoad(url: string, key: string): Load {
     const n = next++
     const mine = phase
     const complain = (text: string): void => {
-      const line = `${feature.name}: ${text.slice(0, 300).replaceAll(/\d+|\s+/g, ' ').slice(0, 160)}`
+      const line = `${feature.name}: ${text
+        .slice(0, 300)
+        .replaceAll(/\d+|\s+/g, ' ')
+        .slice(0, 160)}`
       mine.complaints.set(line, (mine.complaints.get(line) ?? 0) + 1)
     }
     mine.sent++

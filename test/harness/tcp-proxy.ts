@@ -30,7 +30,10 @@ export async function startTcpProxy(to: NetConnectOpts): Promise<TcpProxy> {
   }
   const server = createServer({ allowHalfOpen: true }, (near) => {
     near.on('error', () => undefined)
-    if (isCut) return void near.destroy()
+    if (isCut) {
+      near.destroy()
+      return
+    }
     const far = connect({ ...to, allowHalfOpen: true })
     pass(near, far)
     pass(far, near)
