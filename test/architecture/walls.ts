@@ -43,7 +43,7 @@ export const kernelMay: Record<string, readonly string[]> = {
   version: [],
   words: [],
   db: ['config', 'datadir', 'errors', 'log', 'mask'],
-  jobs: ['db', 'errors', 'events', 'log', 'replicas'],
+  jobs: ['db', 'errors', 'events', 'log', 'replicas', 'version'],
   replicas: ['datadir', 'db', 'log'],
   tracing: ['config', 'errors', 'http-client', 'log', 'metrics'],
   inspect: ['db'],

@@ -4,6 +4,7 @@ import { messageOf } from '#kernel/errors'
 import type { Events } from '#kernel/events'
 import type { Log } from '#kernel/log'
 import { runningSince } from '#kernel/replicas'
+import { build } from '#kernel/version'
 
 /** Background work on PostgreSQL: each job runs on one replica, and a failed one is retried. */
 export interface Jobs {
@@ -104,9 +105,10 @@ export function createJobs(database: Database, log: Log, events: Events): Jobs {
         const { name, work, cron, atStart } = definition
         if (!queues.has(name)) await boss.createQueue(name, { retryLimit: 3, retryBackoff: true })
         if (cron && schedules.get(name) !== cron) await boss.schedule(name, cron)
-        // Replicas that start together need it once; one that starts after all others have ended needs it again. The
-        // time is a slot of the clock: in one of a minute two of them would often be in different ones.
-        if (atStart) await boss.send(name, {}, { singletonKey: `start ${since}`, singletonSeconds: 3_600 })
+        // Replicas that start together need it once; one that starts after all others have ended, or with other code,
+        // needs it again. The time is a slot of the clock: in one of a minute two of them would often be in different ones.
+        if (atStart)
+          await boss.send(name, {}, { singletonKey: `start ${since} ${build}`, singletonSeconds: 3_600 })
         const worker = boss.work(name, { pollingIntervalSeconds }, async (batch: { data: unknown }[]) => {
           for (const job of batch) await run(definition, () => work(job.data as never))
           // Another one may wait.
