@@ -2,13 +2,13 @@ import { createRoute } from '@tanstack/react-router'
 import type { Feature } from '../../shell/feature.ts'
 import { lazyPage } from '../../shell/lazy-page.ts'
 import { shellRoute } from '../../shell/routes.ts'
-import { addressReader, text, word } from '../../ui/address.ts'
-import { thingTypes } from '#links/contract'
+import { addressReader, text } from '../../ui/address.ts'
 
 const page = createRoute({
   getParentRoute: () => shellRoute,
   path: '/why',
-  validateSearch: addressReader({ type: word(thingTypes), id: text }),
+  // The page knows which types there are: with their list every page would load the library that describes them.
+  validateSearch: addressReader({ type: text, id: text }),
   component: lazyPage(() => import('./why-page.tsx'), 'WhyPage'),
 })
 

@@ -22,7 +22,7 @@ export function WhyPage() {
   const group = useCurrentGroup()
   const { type, id } = route.useSearch()
   if (group === null) return <NoGroup />
-  if (type === undefined || id === undefined)
+  if (!isType(type) || id === undefined)
     return (
       <Page title="Why?">
         <EmptyState icon={Waypoints} title="Nothing is chosen">
@@ -32,6 +32,9 @@ export function WhyPage() {
     )
   return <About key={`${group.id} ${type} ${id}`} group={group} thing={{ type, id }} />
 }
+
+const isType = (word: string | undefined): word is ThingRef['type'] =>
+  word !== undefined && Object.hasOwn(typeNames, word)
 
 function About({ group, thing }: { group: CurrentGroup; thing: ThingRef }) {
   const { data, error, refetch } = useQuery(whyQuery(group.id, thing, 'up'))
