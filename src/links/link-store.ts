@@ -90,7 +90,8 @@ export async function requestsOf(
 }
 
 const requestLink = sql`
-  md5(units.id::text || type || unit)::uuid as id, 'request' as from_type,
+  -- Always the same, and of the form of a UUID.
+  overlay(overlay(md5(units.id::text || type || unit) placing '4' from 13) placing '8' from 17)::uuid as id, 'request' as from_type,
   'req_' || replace(units.id::text, '-', '') as from_id, type as to_type, unit as to_id, 'sent_in' as relation,
   'exact' as how, 'The request carries the ID of the ' || replace(type, 'standup', 'stand-up') || '.' as evidence,
   1::real as confidence, started_at as created_at`

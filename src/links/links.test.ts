@@ -3,8 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import pg from 'pg'
 import { clientConfig } from '#kernel/db'
-import { startGateway } from '#test/gateway'
-import { make, pullRequest, session, sha, tellStory } from './testing-story.ts'
+import { exampleModels, startGateway } from '#test/gateway'
+import { waitFor } from '#test/wait'
+import { ask, make, pullRequest, session, sha, tellStory } from './testing-story.ts'
 
 let close = async (): Promise<void> => undefined
 after(() => close())
@@ -233,4 +234,47 @@ test('what cannot be meant is refused with the field that is wrong', async () =>
   assert.equal(await post({ from, to: { type: 'commit', id: sha }, colour: 'red' }), 400)
   assert.equal(await post({ from, to: { type: 'commit', id: sha }, evidence: 'x'.repeat(1_001) }), 400)
   assert.equal(await post({ from, to: { type: 'ticket', id: randomUUID() } }), 404)
+})
+
+test('the requests of a session are its links, and a request leads to its session', async () => {
+  await ask(it, story.work.key, 10, 5)
+  const sent = await waitFor('the request', async () =>
+    (await linksOf('session', story.work.id)).find(({ from }) => from.type === 'request'),
+  )
+  assert.deepEqual([sent.relation, sent.how, sent.to.id], ['sent_in', 'exact', story.work.id])
+  const chain = await why('request', sent.from.id)
+  assert.deepEqual(
+    chain.slice(0, 3).map(({ thing }) => thing.type),
+    ['request', 'session', 'ticket'],
+  )
+})
+
+test('an address that no index holds is refused, and one in a session stops nobody', async () => {
+  const long = `https://example.com/${'漢'.repeat(900)}`
+  const { status, json } = await it.call('/api/v1/links', {
+    json: { from: { type: 'pull_request', id: `${long}/1` }, to: { type: 'pull_request', id: `${long}/2` } },
+  })
+  assert.deepEqual([status, json.error?.param], [400, 'id'], JSON.stringify(json))
+  await session(it, { prompt: 'Open it.', pullRequest: `${long}/3` })
+  const after = await session(it, {
+    prompt: 'Go on.',
+    pullRequest: 'https://github.com/shop/checkout/pull/9',
+  })
+  await waitFor('the link of the next session', async () => (await linksOf('session', after.id)).length > 0)
+})
+
+test('a key that may not read runs learns that there is one, and not what it was asked', async () => {
+  await make(it, '/api/agents', { id: 'worker', name: 'Worker', model: exampleModels.openai, config: {} })
+  it.fake.script('openai', { text: 'Done.' })
+  const run = (await it.call('/api/agents/worker/ask', { json: { request: 'A quiet plan' } })).json
+    .run_id as string
+  const ends = { from: { type: 'run', id: run }, to: { type: 'ticket', id: story.ticket } }
+  await make(it, '/api/v1/links', { ...ends, relation: 'related' })
+  const titleFor = async (scopes: string[]): Promise<unknown> => {
+    const { json: made } = await it.call('/api/v1/keys', { json: { name: 'reader', scopes } })
+    const { json } = await it.call(`/api/v1/links?type=run&id=${run}`, { key: made.key })
+    return (json.data as Shown[]).find(({ to }) => to.type === 'ticket')?.from.title
+  }
+  assert.equal(await titleFor(['read', 'agents']), 'worker: A quiet plan')
+  assert.equal(await titleFor(['read']), 'A run of an agent')
 })

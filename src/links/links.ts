@@ -4,7 +4,7 @@ import * as store from './link-store.ts'
 import type { Link, LinkBody } from './shapes/link.ts'
 import type { ThingRef } from './shapes/thing.ts'
 import type { Db } from './tables.ts'
-import { describe, keyOf, requireThing, toThing, type Described } from './things/things.ts'
+import { describe, keyOf, requireThing, toThing, type Described, type Sight } from './things/things.ts'
 
 export interface LinksDeps {
   db: Db
@@ -45,11 +45,12 @@ export function withoutWeaker(links: readonly StoredLink[]): StoredLink[] {
 
 /** Links between things of a group: read, added and removed by people. */
 export function createLinks({ db, caughtUp }: LinksDeps) {
-  async function show(groupId: string, links: readonly StoredLink[]): Promise<Link[]> {
+  async function show(groupId: string, links: readonly StoredLink[], sight: Sight): Promise<Link[]> {
     const things = await describe(
       db,
       groupId,
       links.flatMap((link) => Object.values(endsOf(link))),
+      sight,
     )
     return links.flatMap((link) => toLink(link, things) ?? [])
   }
@@ -67,17 +68,18 @@ export function createLinks({ db, caughtUp }: LinksDeps) {
   }
 
   return {
-    async list(groupId: string, given: ThingRef): Promise<Link[]> {
+    async list(groupId: string, given: ThingRef, sight: Sight): Promise<Link[]> {
       const ref = await requireThing(db, groupId, given)
       await caughtUp()
       const links = await linksOf(db, groupId, ref, maxLinks)
-      return show(groupId, [...withoutWeaker(links), ...(await ofRequests(groupId, ref))])
+      return show(groupId, [...withoutWeaker(links), ...(await ofRequests(groupId, ref))], sight)
     },
 
     async add(
       groupId: string,
       userId: string | null,
       body: LinkBody,
+      sight: Sight,
     ): Promise<{ link: Link; isNew: boolean }> {
       const from = await requireThing(db, groupId, body.from)
       const to = await requireThing(db, groupId, body.to)
@@ -88,7 +90,7 @@ export function createLinks({ db, caughtUp }: LinksDeps) {
         ...{ group_id: groupId, from, to, relation, evidence, created_by: userId },
       })
       const link = made ?? (await store.findPersonsLink(db, groupId, { from, to, relation }))
-      const [shown] = link ? await show(groupId, [link]) : []
+      const [shown] = link ? await show(groupId, [link], sight) : []
       if (!shown) throw notFound('The link')
       return { link: shown, isNew: made !== undefined }
     },

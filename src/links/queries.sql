@@ -330,8 +330,10 @@ with found as materialized (
   cross join lateral regexp_replace(
     regexp_replace(said.value, '[?#].*$', ''), '/([0-9]{1,10})/(files|commits|checks|changes|diffs)(/.*)?$',
       '/\1') as page
-  where said.target = 'pull_request' and page ~ '^https?://.*/[0-9]{1,10}$' and length(page) <= 2000
+  where said.target = 'pull_request' and page ~ '^https?://.*/[0-9]{1,10}$' and octet_length(page) <= 1000
     and "s"."id" = any($1::uuid[])) as each
+  -- One that no index can hold would stop all others.
+  where octet_length(from_id::text) + octet_length(to_id::text) <= 2000
   order by group_id, from_id, to_id, evidence
 ), gone as (
   delete from links.links l
@@ -363,6 +365,8 @@ with found as materialized (
  
     where lower(p.branch) not in ('main', 'master', 'develop', 'trunk',
     'head') and "s"."id" = any($1::uuid[])) as each
+  -- One that no index can hold would stop all others.
+  where octet_length(from_id::text) + octet_length(to_id::text) <= 2000
   order by group_id, from_id, to_id, evidence
 ), gone as (
   delete from links.links l
@@ -392,6 +396,8 @@ with found as materialized (
     and s.started_at <= c.made_at and s.last_at > c.made_at - interval '10 minutes'
     and s.last_at < c.made_at + interval '7 days'
   where "s"."id" = any($1::uuid[])) as each
+  -- One that no index can hold would stop all others.
+  where octet_length(from_id::text) + octet_length(to_id::text) <= 2000
   order by group_id, from_id, to_id, evidence
 ), gone as (
   delete from links.links l
@@ -416,6 +422,8 @@ with found as materialized (
   from links.sessions s
   join links.sessions o on o.group_id = s.group_id and o.assistant = s.assistant and o.external_id = s.parent_key
   where o.id <> s.id and "s"."id" = any($1::uuid[])) as each
+  -- One that no index can hold would stop all others.
+  where octet_length(from_id::text) + octet_length(to_id::text) <= 2000
   order by group_id, from_id, to_id, evidence
 ), gone as (
   delete from links.links l
@@ -440,6 +448,8 @@ with found as materialized (
   from links.sessions s
   join links.sessions o on o.group_id = s.group_id and o.assistant = s.assistant and o.external_id = s.parent_key
   where o.id <> s.id and "o"."id" = any($1::uuid[])) as each
+  -- One that no index can hold would stop all others.
+  where octet_length(from_id::text) + octet_length(to_id::text) <= 2000
   order by group_id, from_id, to_id, evidence
 ), gone as (
   delete from links.links l
@@ -465,6 +475,8 @@ with found as materialized (
   from links.sessions s
   join links.sessions o on o.group_id = s.group_id and o.assistant = s.assistant and o.external_id = s.fork_key
   where o.id <> s.id and "s"."id" = any($1::uuid[])) as each
+  -- One that no index can hold would stop all others.
+  where octet_length(from_id::text) + octet_length(to_id::text) <= 2000
   order by group_id, from_id, to_id, evidence
 ), gone as (
   delete from links.links l
@@ -490,6 +502,8 @@ with found as materialized (
   from links.sessions s
   join links.sessions o on o.group_id = s.group_id and o.assistant = s.assistant and o.external_id = s.fork_key
   where o.id <> s.id and "o"."id" = any($1::uuid[])) as each
+  -- One that no index can hold would stop all others.
+  where octet_length(from_id::text) + octet_length(to_id::text) <= 2000
   order by group_id, from_id, to_id, evidence
 ), gone as (
   delete from links.links l
@@ -523,6 +537,8 @@ with found as materialized (
     'g') as named (addresses)
   join links.tickets t on t.group_id = s.group_id and t.url = rtrim(named.addresses[1], '.,;:!?')
   where "s"."id" = any($2::uuid[])) as each
+  -- One that no index can hold would stop all others.
+  where octet_length(from_id::text) + octet_length(to_id::text) <= 2000
   order by group_id, from_id, to_id, evidence
 ), gone as (
   delete from links.links l
@@ -553,6 +569,8 @@ t.key = links.key_in(s.branch) or t.number = links.number_in(s.branch) or t.shor
       and s.last_at > t.created_at - interval '1 day'
       and s.last_at < coalesce(t.closed_at, now()) + interval '30 days'
     where s.branch is not null and "s"."id" = any($1::uuid[])) as each
+    -- One that no index can hold would stop all others.
+    where octet_length(from_id::text) + octet_length(to_id::text) <= 2000
     order by group_id, from_id, to_id, evidence
   ), gone as (
     delete from links.links l
@@ -579,6 +597,8 @@ with found as materialized (
   join links.initiative_links l on l.initiative_id = i.id and l.kind = 'transcript'
   join links.sessions s on s.group_id = i.group_id and s.id::text = l.target
   where "s"."id" = any($1::uuid[])) as each
+  -- One that no index can hold would stop all others.
+  where octet_length(from_id::text) + octet_length(to_id::text) <= 2000
   order by group_id, from_id, to_id, evidence
 ), gone as (
   delete from links.links l
@@ -611,6 +631,8 @@ with found as materialized (
         and c.made_at > coalesce(p.opened_at, p.stated_at) - interval '60 days'))
  
     where c.id is distinct from p.merge_sha and c.id is distinct from p.head_sha and "c"."id" = any($1::text[])) as each
+  -- One that no index can hold would stop all others.
+  where octet_length(from_id::text) + octet_length(to_id::text) <= 2000
   order by group_id, from_id, to_id, evidence
 ), gone as (
   delete from links.links l
@@ -640,6 +662,8 @@ with found as materialized (
     and s.started_at <= c.made_at and s.last_at > c.made_at - interval '10 minutes'
     and s.last_at < c.made_at + interval '7 days'
   where "c"."id" = any($1::text[])) as each
+  -- One that no index can hold would stop all others.
+  where octet_length(from_id::text) + octet_length(to_id::text) <= 2000
   order by group_id, from_id, to_id, evidence
 ), gone as (
   delete from links.links l
@@ -669,6 +693,8 @@ with found as materialized (
   from links.pull_requests p
  
     where p.head_sha is not null and p.head_sha is distinct from p.merge_sha and "p"."id" = any($2::text[])) as each
+  -- One that no index can hold would stop all others.
+  where octet_length(from_id::text) + octet_length(to_id::text) <= 2000
   order by group_id, from_id, to_id, evidence
 ), gone as (
   delete from links.links l
@@ -701,6 +727,8 @@ with found as materialized (
         and c.made_at > coalesce(p.opened_at, p.stated_at) - interval '60 days'))
  
     where c.id is distinct from p.merge_sha and c.id is distinct from p.head_sha and "p"."id" = any($1::text[])) as each
+  -- One that no index can hold would stop all others.
+  where octet_length(from_id::text) + octet_length(to_id::text) <= 2000
   order by group_id, from_id, to_id, evidence
 ), gone as (
   delete from links.links l
@@ -732,6 +760,8 @@ with found as materialized (
  
     where lower(p.branch) not in ('main', 'master', 'develop', 'trunk',
     'head') and "p"."id" = any($1::text[])) as each
+  -- One that no index can hold would stop all others.
+  where octet_length(from_id::text) + octet_length(to_id::text) <= 2000
   order by group_id, from_id, to_id, evidence
 ), gone as (
   delete from links.links l
@@ -756,6 +786,8 @@ with found as materialized (
     'The pull request says that it closes the ticket.' as evidence
   from links.pull_requests p join links.tickets t on t.group_id = p.group_id and t.url = any(p.issues)
   where "p"."id" = any($1::text[])) as each
+  -- One that no index can hold would stop all others.
+  where octet_length(from_id::text) + octet_length(to_id::text) <= 2000
   order by group_id, from_id, to_id, evidence
 ), gone as (
   delete from links.links l
@@ -785,6 +817,8 @@ case when t.short_id = links.short_id_in(p.branch) then 0.95 when t.key = links.
 t.key = links.key_in(p.branch) or t.number = links.number_in(p.branch) or t.short_id = links.short_id_in(p.branch))
       and t.created_at < coalesce(p.merged_at, now())
     where p.branch is not null and "p"."id" = any($1::text[])) as each
+    -- One that no index can hold would stop all others.
+    where octet_length(from_id::text) + octet_length(to_id::text) <= 2000
     order by group_id, from_id, to_id, evidence
   ), gone as (
     delete from links.links l
@@ -815,6 +849,8 @@ with found as materialized (
     order by id limit 1
   ) c on true
   where d.commit is not null and d.commit ~ '^[0-9a-f]{7,64}$' and "d"."id" = any($1::uuid[])) as each
+  -- One that no index can hold would stop all others.
+  where octet_length(from_id::text) + octet_length(to_id::text) <= 2000
   order by group_id, from_id, to_id, evidence
 ), gone as (
   delete from links.links l
@@ -838,6 +874,8 @@ with found as materialized (
   select d.group_id, d.id as from_id, s.id as to_id, 'The deployment names the service.' as evidence
   from links.deployments d join links.services s on s.group_id = d.group_id and s.name = d.service
   where "d"."id" = any($1::uuid[])) as each
+  -- One that no index can hold would stop all others.
+  where octet_length(from_id::text) + octet_length(to_id::text) <= 2000
   order by group_id, from_id, to_id, evidence
 ), gone as (
   delete from links.links l
@@ -862,6 +900,8 @@ with found as materialized (
     'The deployment names the incident that it repairs.' as evidence
   from links.deployments d join links.incidents i on i.group_id = d.group_id and i.id = d.incident_id
   where "d"."id" = any($1::uuid[])) as each
+  -- One that no index can hold would stop all others.
+  where octet_length(from_id::text) + octet_length(to_id::text) <= 2000
   order by group_id, from_id, to_id, evidence
 ), gone as (
   delete from links.links l
@@ -890,6 +930,8 @@ with found as materialized (
   join links.deployments d on d.group_id = i.group_id and d.service = i.service
     and d.finished_at <= i.opened_at and d.finished_at > i.opened_at - interval '60 minutes'
   where i.deployment_id is null and "d"."id" = any($1::uuid[])) as each
+  -- One that no index can hold would stop all others.
+  where octet_length(from_id::text) + octet_length(to_id::text) <= 2000
   order by group_id, from_id, to_id, evidence
 ), gone as (
   delete from links.links l
@@ -916,6 +958,8 @@ with found as materialized (
   join links.initiative_links l on l.initiative_id = i.id and l.kind = 'deployment'
   join links.deployments d on d.group_id = i.group_id and d.id::text = l.target
   where "d"."id" = any($1::uuid[])) as each
+  -- One that no index can hold would stop all others.
+  where octet_length(from_id::text) + octet_length(to_id::text) <= 2000
   order by group_id, from_id, to_id, evidence
 ), gone as (
   delete from links.links l
@@ -938,6 +982,8 @@ with found as materialized (
   from (
   select i.group_id, i.id as from_id, i.service_id as to_id, 'The incident names the service.' as evidence
   from links.incidents i where "i"."id" = any($1::uuid[])) as each
+  -- One that no index can hold would stop all others.
+  where octet_length(from_id::text) + octet_length(to_id::text) <= 2000
   order by group_id, from_id, to_id, evidence
 ), gone as (
   delete from links.links l
@@ -961,6 +1007,8 @@ with found as materialized (
   select i.group_id, i.id as from_id, i.deployment_id as to_id,
     'The incident names the deployment that caused it.' as evidence
   from links.incidents i where i.deployment_id is not null and "i"."id" = any($1::uuid[])) as each
+  -- One that no index can hold would stop all others.
+  where octet_length(from_id::text) + octet_length(to_id::text) <= 2000
   order by group_id, from_id, to_id, evidence
 ), gone as (
   delete from links.links l
@@ -989,6 +1037,8 @@ with found as materialized (
   join links.deployments d on d.group_id = i.group_id and d.service = i.service
     and d.finished_at <= i.opened_at and d.finished_at > i.opened_at - interval '60 minutes'
   where i.deployment_id is null and "i"."id" = any($1::uuid[])) as each
+  -- One that no index can hold would stop all others.
+  where octet_length(from_id::text) + octet_length(to_id::text) <= 2000
   order by group_id, from_id, to_id, evidence
 ), gone as (
   delete from links.links l
@@ -1012,6 +1062,8 @@ with found as materialized (
   select d.group_id, d.id as from_id, s.id as to_id, 'The deployment names the service.' as evidence
   from links.deployments d join links.services s on s.group_id = d.group_id and s.name = d.service
   where "s"."id" = any($1::uuid[])) as each
+  -- One that no index can hold would stop all others.
+  where octet_length(from_id::text) + octet_length(to_id::text) <= 2000
   order by group_id, from_id, to_id, evidence
 ), gone as (
   delete from links.links l
@@ -1042,6 +1094,8 @@ t.key = links.key_in(s.branch) or t.number = links.number_in(s.branch) or t.shor
       and s.last_at > t.created_at - interval '1 day'
       and s.last_at < coalesce(t.closed_at, now()) + interval '30 days'
     where s.branch is not null and "t"."id" = any($1::uuid[])) as each
+    -- One that no index can hold would stop all others.
+    where octet_length(from_id::text) + octet_length(to_id::text) <= 2000
     order by group_id, from_id, to_id, evidence
   ), gone as (
     delete from links.links l
@@ -1066,6 +1120,8 @@ with found as materialized (
     'The pull request says that it closes the ticket.' as evidence
   from links.pull_requests p join links.tickets t on t.group_id = p.group_id and t.url = any(p.issues)
   where "t"."id" = any($1::uuid[])) as each
+  -- One that no index can hold would stop all others.
+  where octet_length(from_id::text) + octet_length(to_id::text) <= 2000
   order by group_id, from_id, to_id, evidence
 ), gone as (
   delete from links.links l
@@ -1095,6 +1151,8 @@ case when t.short_id = links.short_id_in(p.branch) then 0.95 when t.key = links.
 t.key = links.key_in(p.branch) or t.number = links.number_in(p.branch) or t.short_id = links.short_id_in(p.branch))
       and t.created_at < coalesce(p.merged_at, now())
     where p.branch is not null and "t"."id" = any($1::uuid[])) as each
+    -- One that no index can hold would stop all others.
+    where octet_length(from_id::text) + octet_length(to_id::text) <= 2000
     order by group_id, from_id, to_id, evidence
   ), gone as (
     delete from links.links l
@@ -1118,6 +1176,8 @@ with found as materialized (
   select t.group_id, t.id as from_id, i.id as to_id, 'The ticket names the initiative.' as evidence
   from links.tickets t join links.initiatives i on i.group_id = t.group_id and i.id = t.initiative_id
   where "t"."id" = any($1::uuid[])) as each
+  -- One that no index can hold would stop all others.
+  where octet_length(from_id::text) + octet_length(to_id::text) <= 2000
   order by group_id, from_id, to_id, evidence
 ), gone as (
   delete from links.links l
@@ -1145,6 +1205,8 @@ with found as materialized (
     '[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}', 'g') as named (ids)
   join links.decisions n on n.group_id = t.group_id and n.id = named.ids[1]::uuid
   where "t"."id" = any($1::uuid[])) as each
+  -- One that no index can hold would stop all others.
+  where octet_length(from_id::text) + octet_length(to_id::text) <= 2000
   order by group_id, from_id, to_id, evidence
 ), gone as (
   delete from links.links l
@@ -1175,6 +1237,8 @@ with found as materialized (
   where "t"."id" = any($1::uuid[]) and not exists (
     select from links.decisions m where m.initiative_id = n.initiative_id
       and (m.decided_at, m.id) > (n.decided_at, n.id) and m.decided_at <= t.created_at)) as each
+  -- One that no index can hold would stop all others.
+  where octet_length(from_id::text) + octet_length(to_id::text) <= 2000
   order by group_id, from_id, to_id, evidence
 ), gone as (
   delete from links.links l
@@ -1198,6 +1262,8 @@ with found as materialized (
   select r.group_id, r.id as from_id, t.id as to_id, 'The run was started for the ticket.' as evidence
   from links.runs r join links.tickets t on t.group_id = r.group_id and t.id = r.ticket_id
   where "r"."id" = any($1::uuid[])) as each
+  -- One that no index can hold would stop all others.
+  where octet_length(from_id::text) + octet_length(to_id::text) <= 2000
   order by group_id, from_id, to_id, evidence
 ), gone as (
   delete from links.links l
@@ -1221,6 +1287,8 @@ with found as materialized (
   select r.group_id, r.id as from_id, r.parent_id as to_id,
     'An agent started the run in its own run.' as evidence
   from links.runs r where r.parent_id is not null and "r"."id" = any($1::uuid[])) as each
+  -- One that no index can hold would stop all others.
+  where octet_length(from_id::text) + octet_length(to_id::text) <= 2000
   order by group_id, from_id, to_id, evidence
 ), gone as (
   delete from links.links l
@@ -1245,6 +1313,8 @@ with found as materialized (
     'The audit log names the run that asked for it.' as evidence
   from links.sql_changes q join links.runs r on r.group_id = q.group_id and r.id = q.run_id
   where "q"."id" = any($1::uuid[])) as each
+  -- One that no index can hold would stop all others.
+  where octet_length(from_id::text) + octet_length(to_id::text) <= 2000
   order by group_id, from_id, to_id, evidence
 ), gone as (
   delete from links.links l
@@ -1268,6 +1338,8 @@ with found as materialized (
   select u.group_id, u.id as from_id, u.initiative_id as to_id,
     'The stand-up is one of the initiative.' as evidence
   from links.standups u where "u"."id" = any($1::uuid[])) as each
+  -- One that no index can hold would stop all others.
+  where octet_length(from_id::text) + octet_length(to_id::text) <= 2000
   order by group_id, from_id, to_id, evidence
 ), gone as (
   delete from links.links l
@@ -1298,6 +1370,8 @@ with found as materialized (
   where "n"."id" = any($1::uuid[]) and not exists (
     select from links.decisions m where m.initiative_id = n.initiative_id
       and (m.decided_at, m.id) > (n.decided_at, n.id) and m.decided_at <= t.created_at)) as each
+  -- One that no index can hold would stop all others.
+  where octet_length(from_id::text) + octet_length(to_id::text) <= 2000
   order by group_id, from_id, to_id, evidence
 ), gone as (
   delete from links.links l
@@ -1321,6 +1395,8 @@ with found as materialized (
   select n.group_id, n.id as from_id, u.id as to_id, 'The decision was approved in the stand-up.' as evidence
   from links.decisions n join links.standups u on u.group_id = n.group_id and u.id = n.standup_id
   where "n"."id" = any($1::uuid[])) as each
+  -- One that no index can hold would stop all others.
+  where octet_length(from_id::text) + octet_length(to_id::text) <= 2000
   order by group_id, from_id, to_id, evidence
 ), gone as (
   delete from links.links l
@@ -1344,6 +1420,8 @@ with found as materialized (
   select n.group_id, n.id as from_id, n.initiative_id as to_id,
     'The decision is one of the initiative.' as evidence
   from links.decisions n where "n"."id" = any($1::uuid[])) as each
+  -- One that no index can hold would stop all others.
+  where octet_length(from_id::text) + octet_length(to_id::text) <= 2000
   order by group_id, from_id, to_id, evidence
 ), gone as (
   delete from links.links l
@@ -1366,6 +1444,8 @@ with found as materialized (
   from (
   select n.group_id, n.id as from_id, n.supersedes as to_id, 'The decision replaces the other.' as evidence
   from links.decisions n where n.supersedes is not null and "n"."id" = any($1::uuid[])) as each
+  -- One that no index can hold would stop all others.
+  where octet_length(from_id::text) + octet_length(to_id::text) <= 2000
   order by group_id, from_id, to_id, evidence
 ), gone as (
   delete from links.links l
@@ -1392,6 +1472,8 @@ with found as materialized (
   join links.initiative_links l on l.initiative_id = i.id and l.kind = 'transcript'
   join links.sessions s on s.group_id = i.group_id and s.id::text = l.target
   where "i"."id" = any($1::uuid[])) as each
+  -- One that no index can hold would stop all others.
+  where octet_length(from_id::text) + octet_length(to_id::text) <= 2000
   order by group_id, from_id, to_id, evidence
 ), gone as (
   delete from links.links l
@@ -1418,6 +1500,8 @@ with found as materialized (
   join links.initiative_links l on l.initiative_id = i.id and l.kind = 'deployment'
   join links.deployments d on d.group_id = i.group_id and d.id::text = l.target
   where "i"."id" = any($1::uuid[])) as each
+  -- One that no index can hold would stop all others.
+  where octet_length(from_id::text) + octet_length(to_id::text) <= 2000
   order by group_id, from_id, to_id, evidence
 ), gone as (
   delete from links.links l
@@ -1619,7 +1703,10 @@ with request as (
     join links.standups u on u.group_id = $5 and u.id::text = r.session_key
   )
   select
-md5(units.id::text || type || unit)::uuid as id, 'request' as from_type,
+-- Always the same, and of the form of a UUID.
+overlay(overlay(md5(units.id::text || type || unit) placing '4'
+  from 13) placing '8'
+  from 17)::uuid as id, 'request' as from_type,
 'req_' || replace(units.id::text, '-', '') as from_id, type as to_type, unit as to_id, 'sent_in' as relation,
 'exact' as how, 'The request carries the ID of the ' || replace(type, 'standup',
   'stand-up') || '.' as evidence,
@@ -1636,7 +1723,10 @@ with units as materialized (
       where group_id = $6 and id = $7::uuid))
   )
   select
-md5(units.id::text || type || unit)::uuid as id, 'request' as from_type,
+-- Always the same, and of the form of a UUID.
+overlay(overlay(md5(units.id::text || type || unit) placing '4'
+  from 13) placing '8'
+  from 17)::uuid as id, 'request' as from_type,
 'req_' || replace(units.id::text, '-', '') as from_id, type as to_type, unit as to_id, 'sent_in' as relation,
 'exact' as how, 'The request carries the ID of the ' || replace(type, 'standup',
   'stand-up') || '.' as evidence,
@@ -1647,7 +1737,10 @@ with units as materialized (
     where group_id = $3 and (session_key = $4 or subagent_key = $5)
   )
   select
-md5(units.id::text || type || unit)::uuid as id, 'request' as from_type,
+-- Always the same, and of the form of a UUID.
+overlay(overlay(md5(units.id::text || type || unit) placing '4'
+  from 13) placing '8'
+  from 17)::uuid as id, 'request' as from_type,
 'req_' || replace(units.id::text, '-', '') as from_id, type as to_type, unit as to_id, 'sent_in' as relation,
 'exact' as how, 'The request carries the ID of the ' || replace(type, 'standup',
   'stand-up') || '.' as evidence,

@@ -2,7 +2,7 @@ import { endsOf, toLink, type LinksDeps } from './links.ts'
 import { linksFrom, linksOfRequest, type StoredLink } from './link-store.ts'
 import type { Step } from './shapes/link.ts'
 import type { ThingRef, ThingType } from './shapes/thing.ts'
-import { describe, keyOf, requireThing, toStepThings, type Described } from './things/things.ts'
+import { describe, keyOf, requireThing, toStepThings, type Described, type Sight } from './things/things.ts'
 
 const maxDepth = 12
 const maxThings = 200
@@ -62,11 +62,12 @@ export function createWhy({ db, caughtUp }: LinksDeps) {
     return edges
   }
 
-  async function show(groupId: string, walked: readonly Walked[]): Promise<Step[]> {
+  async function show(groupId: string, walked: readonly Walked[], sight: Sight): Promise<Step[]> {
     const things = await describe(
       db,
       groupId,
       walked.map(({ ref }) => ref),
+      sight,
     )
     const known = walked.flatMap((each) => {
       const thing = things.get(keyOf(each.ref))
@@ -84,7 +85,12 @@ export function createWhy({ db, caughtUp }: LinksDeps) {
     }))
   }
 
-  return async function why(groupId: string, given: ThingRef, direction: Direction): Promise<Step[]> {
+  return async function why(
+    groupId: string,
+    given: ThingRef,
+    direction: Direction,
+    sight: Sight,
+  ): Promise<Step[]> {
     const start = await requireThing(db, groupId, given)
     await caughtUp()
     const edges = await reach(groupId, start, direction)
@@ -92,9 +98,10 @@ export function createWhy({ db, caughtUp }: LinksDeps) {
       db,
       groupId,
       [...edges.values()].flatMap((all) => all.map(({ next }) => next)),
+      sight,
     )
     const walked = direction === 'up' ? bestPath(start, edges, things) : everything(start, edges, things)
-    return show(groupId, walked)
+    return show(groupId, walked, sight)
   }
 }
 

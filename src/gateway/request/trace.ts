@@ -36,7 +36,10 @@ export async function traceCall<T>(span: RequestSpan, made: TracedCall, send: ()
     throw thrown
   } finally {
     const operation = operationOf(made.endpoint)
-    traced.end(`${operation} ${made.model}`, { ...callAttributes(made, operation), ...failure(error) })
+    traced.end(`${operation} ${made.model.slice(0, 200)}`, {
+      ...callAttributes(made, operation),
+      ...failure(error),
+    })
   }
 }
 

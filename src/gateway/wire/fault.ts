@@ -105,7 +105,7 @@ function waitHeaders(response: ErrorResponse, error: UpstreamError): Record<stri
 export function withoutSecrets(text: string): string {
   const open = text
     .slice(0, 10_000)
-    .replaceAll(/(https?:\/\/[^\s?"'<>]{1,500})\?[^\s"'<>]*/g, '$1')
+    .replaceAll(/https?:\/\/[^\s"'<>]+/g, (address) => address.split('?', 1)[0] ?? '')
     .replaceAll(/([?&]|\b)(key|api_key|x-api-key)=[^\s&"'<>]+/gi, '$1$2=[key]')
     .replaceAll(/\b(?:AIza|AQ\.)[\w.-]+|\b(?:sk|pplx|gsk|xai)-[\w*-]{6,}|\bBearer\s+\S+/g, '[key]')
   return mask(open)

@@ -101,7 +101,7 @@ function lostRace(code: string): Fault | undefined {
 }
 
 /** NUL, numbers and dates out of range, and the like: what passed the schemas and no column can hold. */
-const refusedValues = new Set(['22003', '22007', '22008', '22021', '22P02', '22P05', '54001'])
+const refusedValues = new Set(['22003', '22007', '22008', '22021', '22P02', '22P05', '54000', '54001'])
 
 function refusedValue(code: string): Fault | undefined {
   return refusedValues.has(code)

@@ -45,6 +45,7 @@ export function createCosts({ db, caughtUp, ledgerCaughtUp }: CostsDeps) {
       db,
       groupId,
       ids.map((id) => ({ type, id })),
+      { sqlChanges: false, runs: false },
     )
     return sums.map((row) => {
       const thing = things.get(keyOf({ type, id: row.id }))
@@ -75,7 +76,9 @@ export function createCosts({ db, caughtUp, ledgerCaughtUp }: CostsDeps) {
   ): Promise<Cost> {
     const chosen = id === undefined ? undefined : await idOf(groupId, type, id)
     await Promise.all([caughtUp(), ledgerCaughtUp()])
-    if (chosen !== undefined) return ofOne({ groupId, type, id: chosen, from, to })
+    // A person's requests have no index of their own, so that a period is read.
+    const period = type === 'person' ? periodOf(from, to) : { from, to }
+    if (chosen !== undefined) return ofOne({ groupId, type, id: chosen, ...period })
     return ofAll({ groupId, type, id: undefined, ...periodOf(from, to) })
   }
 }

@@ -45,7 +45,7 @@ export const codeRules: readonly Rule[] = [
       cross join lateral jsonb_to_recordset(s.links) as said (target text, value text)
       cross join lateral regexp_replace(
         regexp_replace(said.value, '[?#].*$', ''), '/([0-9]{1,10})/(files|commits|checks|changes|diffs)(/.*)?$', '/\\1') as page
-      where said.target = 'pull_request' and page ~ '^https?://.*/[0-9]{1,10}$' and length(page) <= 2000
+      where said.target = 'pull_request' and page ~ '^https?://.*/[0-9]{1,10}$' and octet_length(page) <= 1000
         and ${isChanged}`,
   },
   {

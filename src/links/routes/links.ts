@@ -5,6 +5,7 @@ import { groupOf, listOf, principalOf, type Http } from '#kernel/http'
 import { groupId } from '#kernel/paging'
 import { link, linkBody, thingId, thingType } from '../contract.ts'
 import type { Links } from '../links.ts'
+import { sightOf } from './sight-of.ts'
 
 const tags = ['Links']
 const params = z.object({ id: z.uuid().meta({ description: 'The ID of the link.' }) })
@@ -36,7 +37,7 @@ export function linkRoutes(app: Http, links: Links): void {
     },
     async (request) => {
       const { type, id } = request.query
-      return { data: await links.list(groupOf(request).id, { type, id }) }
+      return { data: await links.list(groupOf(request).id, { type, id }, sightOf(request)) }
     },
   )
 
@@ -56,7 +57,12 @@ export function linkRoutes(app: Http, links: Links): void {
     },
     async (request, reply) => {
       const { user } = principalOf(request)
-      const { link: made, isNew } = await links.add(groupOf(request).id, user?.id ?? null, request.body)
+      const { link: made, isNew } = await links.add(
+        groupOf(request).id,
+        user?.id ?? null,
+        request.body,
+        sightOf(request),
+      )
       return reply.code(isNew ? 201 : 200).send(made)
     },
   )

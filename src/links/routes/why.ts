@@ -3,6 +3,7 @@ import { groupOf, type Http } from '#kernel/http'
 import { groupId } from '#kernel/paging'
 import { chain, thingId, thingType } from '../contract.ts'
 import type { Why } from '../why.ts'
+import { sightOf } from './sight-of.ts'
 
 const direction = z
   .enum(['up', 'down'])
@@ -26,7 +27,7 @@ export function whyRoute(app: Http, why: Why): void {
     },
     async (request) => {
       const { type, id, direction: way } = request.query
-      return { chain: await why(groupOf(request).id, { type, id }, way) }
+      return { chain: await why(groupOf(request).id, { type, id }, way, sightOf(request)) }
     },
   )
 }

@@ -34,6 +34,8 @@ function requestId(id: string): string | undefined {
 
 /** The address of its page, without what a browser adds to it: a tab, a question, a place. It ends with its number. */
 function pullRequestUrl(text: string): string | undefined {
+  // An index of links holds two of them.
+  if (Buffer.byteLength(text) > 1_000) return undefined
   if (!/^https?:\/\//i.test(text) || !URL.canParse(text)) return undefined
   const parts = (text.split(/[?#]/)[0] ?? '').split('/')
   // Parts 0 to 2 are the protocol and the host.

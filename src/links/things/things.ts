@@ -27,18 +27,35 @@ async function named(db: Queries, groupId: string, ref: ThingRef): Promise<Thing
 
 export type Described = Omit<Step['thing'], 'data' | 'at'> & { found: FoundThing }
 
+/** What a reader may know of things whose own pages are not for everybody. Without it a thing has no more than a name. */
+export interface Sight {
+  sqlChanges: boolean
+  runs: boolean
+}
+
+const hidden = (found: FoundThing, title: string): FoundThing => ({ ...found, title, data: {} })
+
+function asSeen(type: ThingType, found: FoundThing, { sqlChanges, runs }: Sight): FoundThing {
+  if (type === 'sql_change' && !sqlChanges) return hidden(found, 'A change by SQL')
+  if (type === 'run' && !runs) return hidden(found, 'A run of an agent')
+  return found
+}
+
 /** The things by type and ID, each described for people. What does not exist any more is left out. */
 export async function describe(
   db: Queries,
   groupId: string,
   refs: readonly ThingRef[],
+  sight: Sight,
 ): Promise<Map<string, Described>> {
   const byType = Map.groupBy(refs, ({ type }) => type)
   const described = new Map<string, Described>()
   for (const [type, same] of byType) {
     const ids = [...new Set(same.map(({ id }) => id))]
-    for (const found of await findThings(db, groupId, type, ids))
+    for (const each of await findThings(db, groupId, type, ids)) {
+      const found = asSeen(type, each, sight)
       described.set(keyOf({ type, id: found.id }), { ...plain(type, found), found })
+    }
   }
   return described
 }
