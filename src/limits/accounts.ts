@@ -10,6 +10,12 @@ import type { KnownLimit } from './limit.ts'
 import { deleteOld, insertRecount, insertWindow, replaceSteps, takeRecount } from './window-store.ts'
 import { windowAt, type Span } from './windows.ts'
 
+/** Somebody deleted it a moment ago. */
+export class LimitDeleted extends Error {
+  override readonly name = 'LimitDeleted'
+  override readonly message = 'the limit was deleted'
+}
+
 export interface AccountsDeps {
   pool: pg.Pool
   ledger: Ledger
@@ -89,7 +95,7 @@ export class Accounts {
     const { pool, ledger } = this.#deps
     const key = { limitId: limit.id, startsAt: span.startsAt }
     const now = Date.now()
-    if (!this.#deps.limitOf(limit.id)) throw new Error('the limit was deleted')
+    if (!this.#deps.limitOf(limit.id)) throw new LimitDeleted()
     if (limit.metric === 'concurrent' || now - span.startsAt.getTime() < freshMs) {
       await insertWindow(pool, { ...key, endsAt: span.endsAt, used: 0n, steps: [] })
       return

@@ -2,7 +2,7 @@ import { requireScope, type Membership, type Principal } from '#kernel/auth'
 import { Fault, faults, invalidField, notFound } from '#kernel/errors'
 import { configActivity } from '#kernel/events'
 import { newRequestId, requestUuid } from '#kernel/http'
-import type { Accounts } from './accounts.ts'
+import { LimitDeleted, type Accounts } from './accounts.ts'
 import type { Limit, LimitChange, NewLimit } from './limit-shapes.ts'
 import type { LimitsDeps } from './deps.ts'
 import { defaultTimeZone, toKnown, type KnownLimit } from './limit.ts'
@@ -72,9 +72,15 @@ export function createManage(deps: ManageDeps) {
     const keys = listed.map(({ row, span }) => ({ limitId: row.id, startsAt: span.startsAt }))
     const known = await store.windowStates(db, keys)
     const missing = listed.filter(({ row }) => !known.has(row.id))
-    for (const { limit, span } of missing) await accounts.ensure(limit, span)
+    const deleted = new Set<string>()
+    for (const { limit, span } of missing)
+      await accounts.ensure(limit, span).catch((error: unknown) => {
+        if (!(error instanceof LimitDeleted)) throw error
+        deleted.add(limit.id)
+      })
     const states = missing.length > 0 ? await store.windowStates(db, keys) : known
-    return listed.map(({ row, limit, span }) => toLimit(row, limit, span, states.get(row.id)))
+    const left = listed.filter(({ row }) => !deleted.has(row.id))
+    return left.map(({ row, limit, span }) => toLimit(row, limit, span, states.get(row.id)))
   }
 
   async function shownLimit(row: store.LimitRow): Promise<Limit> {

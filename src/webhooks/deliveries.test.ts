@@ -264,7 +264,7 @@ test('a wrong generic item answers 400 with its field and is kept for a look', a
   const unknown = await sendGeneric(product, hook, { kind: 'weather' })
   assert.deepEqual(
     [unknown.status, unknown.json.error.message],
-    [400, 'kind must be one of deployment, ticket, alert, commits, event.'],
+    [400, 'kind must be one of deployment, ticket, alert, commits, pull_request, event.'],
   )
 })
 
