@@ -29,7 +29,7 @@ export const operationMutants: readonly Mutant[] = [
   {
     guard: 'jobs: start jobs run after a restart',
     file: 'src/kernel/jobs/index.ts',
-    text: 'singletonKey: `start ${since}`',
+    text: 'singletonKey: `start ${since} ${build}`',
     replacement: "singletonKey: 'start'",
     tests: ['src/kernel/jobs/jobs.test.ts'],
     name: 'runs again after a restart',
