@@ -72,6 +72,7 @@ export const mayUseTimers: AllowedTimers = {
     'waits until nothing is sent any more, which has no event',
   'test/browser/foreign-site.test.ts': 'shows that a frame stays empty, which has no event',
   'test/harness/tcp-proxy.ts': 'plays a slow network',
+  'test/chaos/chaos.check.ts': 'limits how long a process outlives its last test',
   'test/chaos/faults.ts': 'keeps things broken for a while',
   'test/chaos/load.ts': 'keeps clients from asking all the time',
   'test/upgrade/run.ts': 'keeps the load running for a while',

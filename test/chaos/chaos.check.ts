@@ -15,6 +15,12 @@ import { startLoad, type Load, type Phase } from './load.ts'
  * a rolling upgrade fail nothing; a revoked key works for 15 s at most.
  */
 
+/** A part of the name of the faults to run; all of them without it. */
+const only = process.env['CHAOS_ONLY'] ?? ''
+
+// What a failed run has left behind must not keep it.
+after(() => void setTimeout(() => process.exit(process.exitCode ?? 1), 30_000).unref())
+
 const isHere = { skip: existsSync(nginx) ? false : `${nginx} is not installed` }
 
 interface Row {
@@ -64,8 +70,10 @@ async function revokedFor(house: House): Promise<number> {
   const revoked = Date.now()
   let last = 0
   await waitFor('the key to be refused everywhere', async () => {
+    // A key is judged when the request comes; what the answer then waits for is another matter.
+    const asked = Date.now() - revoked
     const states = await Promise.all([works(0), works(1)])
-    if (states.includes(true)) last = Date.now() - revoked
+    if (states.includes(true)) last = asked
     return !states.includes(true)
   })
   return last
@@ -77,7 +85,7 @@ test('whatever breaks under load, nothing that was accepted is lost', isHere, as
   after(() => load.stop())
   const rows: Row[] = []
   const loud: string[] = []
-  for (const fault of faults) {
+  for (const fault of faults.filter(({ name }) => name.includes(only))) {
     const missing = fault.missing?.(house)
     if (missing !== undefined) {
       console.log(`${fault.name}: left out, ${missing}`)

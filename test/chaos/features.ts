@@ -78,7 +78,7 @@ export const features: Feature[] = [
       json: { database: 'application', sql: `select ${n} as n`, reason: 'under load' },
     }),
     idOf: (_, { audit_id }) => audit_id ?? '',
-    kept: `select id::text from sql.audit where status = 'executed'`,
+    kept: `select attempt_id::text as id from sql.audit where status = 'executed'`,
   },
   {
     name: 'lines of transcripts',
