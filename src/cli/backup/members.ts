@@ -23,7 +23,7 @@ export interface Packing {
 
 /** What may wait in memory, packed, for the members before it. */
 const maxAhead = 8 * 1024 * 1024
-/** Half as long as the usual level 6 for a file that is a tenth larger. */
+/** Faster than the usual level 6, for a larger file. */
 const level = 4
 
 export function pack(pieces: AsyncIterable<string | Buffer>): Packing {

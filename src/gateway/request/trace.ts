@@ -21,7 +21,7 @@ export interface TracedCall {
   result?(): { status: number | null; usage: Usage | null; ttftMs: number | null }
 }
 
-/** Makes a call as a part of the request's trace, which the provider is told of. */
+/** Makes a call as a part of the request's trace; the provider gets its `traceparent`. */
 export async function traceCall<T>(span: RequestSpan, made: TracedCall, send: () => Promise<T>): Promise<T> {
   const traced = span.call()
   made.call.headers['traceparent'] = traced.traceparent
