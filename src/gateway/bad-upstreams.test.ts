@@ -177,6 +177,12 @@ for (const provider of Object.keys(models)) {
   assert.equal(added.status, 201, added.text)
 }
 
+/** Sampled, because the peak of a process that ran other files before is theirs. */
+const memoryBefore = process.memoryUsage.rss()
+let largest = memoryBefore
+const sampling = setInterval(() => (largest = Math.max(largest, process.memoryUsage.rss())), 5)
+after(() => clearInterval(sampling))
+
 interface Ended {
   status: number
   text: string
@@ -223,11 +229,11 @@ for (const [name, bad] of Object.entries(lab)) {
   })
 }
 
-test('after all of them every request is in the log, and the process never was large', async () => {
+test('after all of them every request is in the log, and the process never grew large', async () => {
   await waitFor('the requests in the log', async () => {
     const { total } = (await product.call('/api/v1/logs?limit=1', { key: product.key })).json
     return total === Object.keys(lab).length * calls.length
   })
-  const { maxRSS } = process.resourceUsage()
-  assert.ok(maxRSS < 1024 * 1024, `${Math.round(maxRSS / 1024)} MiB`)
+  const grown = (largest - memoryBefore) / mebibyte
+  assert.ok(grown < 700, `${Math.round(grown)} MiB more`)
 })

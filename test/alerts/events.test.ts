@@ -81,7 +81,9 @@ test('a deployment that failed fires at once and once, those before the alert do
 })
 
 test('a share of a limit that is used fires, with what the limit says', async () => {
-  await insertRows(it.database.pool, [newRow(groupId, new Date(), { input_cost: '55', output_cost: '0' })])
+  // It has ended: what is still under way counts later.
+  const at = new Date(Date.now() - 10_000)
+  await insertRows(it.database.pool, [newRow(groupId, at, { input_cost: '55', output_cost: '0' })])
   const body = { subject: { type: 'group' }, metric: 'cost', amount: '100', window: 'total' }
   const limit = await call('/api/v1/limits', { json: body })
   assert.equal(limit.status, 201, limit.text)

@@ -58,7 +58,7 @@ test('a ticket is assigned to an agent, and has its result', async () => {
   await page.getByRole('heading', { name: 'Ticket: Receipts are sent twice' }).waitFor()
   await page.getByText('Find out why.', { exact: true }).waitFor()
   await page.getByRole('button', { name: 'What comes with it' }).waitFor()
-  await page.getByRole('link', { name: 'Receipts are sent twice' }).click()
+  await page.getByRole('link', { name: 'Receipts are sent twice' }).first().click()
   await page.getByRole('heading', { name: 'Receipts are sent twice' }).waitFor()
 })
 

@@ -205,6 +205,18 @@ test('subagents and forks belong to their sessions, whichever arrives first', as
   assert.deepEqual([...new Set(subagents.map((each) => each.parent_id))], [original.id])
 })
 
+test('of two copies of the same age one is the original, whichever arrives first', async () => {
+  const qwen = samples.find((sample) => sample.assistant === 'qwen')
+  assert.ok(qwen)
+  for (const file of filesOf(qwen).toReversed()) await sendFile(server, file)
+  const listed = await sessions(server, '?assistant=qwen')
+  const tokens = listed.map(({ external_id, input_tokens }) => [external_id.slice(0, 8), input_tokens])
+  assert.deepEqual(tokens.toSorted(), [
+    ['36088f54', 100],
+    ['47c5a393', 0],
+  ])
+})
+
 test('a deleted session is erased, and its watcher does not bring it back', async () => {
   const file: Sent = {
     ...main,

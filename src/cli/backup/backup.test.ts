@@ -65,7 +65,7 @@ async function restore(file: string, database: Database, dataDir = newFolder()):
   placeJournal(dataDir)
 }
 
-/** Text of every kind that could be mistaken for the end of a line, a row, a column or a table. */
+/** Text of every kind that could be mistaken for the end of a line, a row, a column or a table; as long as a name may be. */
 function anyText(): string {
   const pieces = [
     '\u2028',
@@ -84,10 +84,11 @@ function anyText(): string {
   ]
   const more = ['{"end":true}', '{"table":"access.groups"}', '"', "'", '🚦', 'é', '\u0001', '\u007f', 'plain']
   const all = [...pieces, ...more]
-  return Array.from(
+  const text = Array.from(
     { length: 1 + ((randomBytes(1)[0] ?? 0) % 12) },
     () => all[(randomBytes(1)[0] ?? 0) % all.length],
   ).join('')
+  return [...text].slice(0, 100).join('')
 }
 
 async function insertAnything(database: Database): Promise<void> {

@@ -4,7 +4,8 @@ import type { NewUsage, StoredUsage } from '../store/usage-store.ts'
 
 /**
  * Counts each response once. Where two sessions have it, the original owns it: the one that the other names, else the
- * one that began earlier, else the one whose file is older, else the one that was stored first.
+ * one that began earlier, else the one whose file is older, else the one whose key sorts first. The order in which they
+ * arrive decides nothing.
  */
 export function mergeUsage(
   rows: readonly UsageRow[],
@@ -46,7 +47,7 @@ function isOriginal(session: SessionState, owner: SessionState): boolean {
     const [mine, other] = [session[time], owner[time]]
     if (mine !== null && other !== null && mine !== other) return mine < other
   }
-  return false
+  return session.external_id < owner.external_id
 }
 
 /** A session that repeats another's responses was forked from it, unless it is a part of it. */
