@@ -208,12 +208,12 @@ where i.inhparent = 'console.events'::regclass;
 with found as materialized (select id, group_id, sequence, severity, type, source, service, title, message,
   metadata, words
   from (
-  select * from console.events where group_id = $3 order by id desc limit 2000
-) as newest
-where words @@ $1::tsquery and group_id = $4 order by id desc limit $2)
- select id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata,
-   ts_rank(words, $1::tsquery) as rank
- from found order by id desc;
+   select * from console.events where group_id = $3 order by id desc limit $4
+ ) as newest
+ where words @@ $1::tsquery and group_id = $5 order by id desc limit $2)
+select id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata,
+  ts_rank(words, $1::tsquery) as rank
+from found order by id desc;
 
 with found as materialized (select id, group_id, sequence, severity, type, source, service, title, message,
   metadata, words
@@ -228,12 +228,12 @@ order by id desc limit $2)
 with found as materialized (select id, group_id, sequence, severity, type, source, service, title, message,
   metadata, words
   from (
-  select * from console.events where group_id = $3 and id < $4::uuid order by id desc limit 2000
-) as newest
-where words @@ $1::tsquery and group_id = $5 order by id desc limit $2)
- select id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata,
-   ts_rank(words, $1::tsquery) as rank
- from found order by id desc;
+   select * from console.events where group_id = $3 and id < $4::uuid order by id desc limit $5
+ ) as newest
+ where words @@ $1::tsquery and group_id = $6 order by id desc limit $2)
+select id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata,
+  ts_rank(words, $1::tsquery) as rank
+from found order by id desc;
 
 with found as materialized (select id, group_id, sequence, severity, type, source, service, title, message,
   metadata, words
@@ -258,18 +258,19 @@ order by rank desc, id desc limit $2 offset $4)
 with found as materialized (select id, group_id, sequence, severity, type, source, service, title, message,
   metadata, words
   from (
-  select *
-    from console.events
-    where group_id = $3 and id >= $4::uuid and id < $5::uuid and severity >= 4
-    order by id desc
-    limit 2000
-) as newest
-where words @@ $1::tsquery and group_id = $6 and id >= $7::uuid and id < $8::uuid and severity >= 4 and type = any($9::text[]) and service = any($10::text[]) and (service <> all($11::text[])) is not false
-  order by id desc
-  limit $2)
- select id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata,
-   ts_rank(words, $1::tsquery) as rank
- from found order by id desc;
+   select *
+     from console.events
+     where group_id = $3 and id >= $4::uuid and id < $5::uuid and severity >= 4
+     order by id desc
+     limit $6
+ ) as newest
+
+   where words @@ $1::tsquery and group_id = $7 and id >= $8::uuid and id < $9::uuid and severity >= 4 and type = any($10::text[]) and service = any($11::text[]) and (service <> all($12::text[])) is not false
+   order by id desc
+   limit $2)
+select id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata,
+  ts_rank(words, $1::tsquery) as rank
+from found order by id desc;
 
 with found as materialized (select id, group_id, sequence, severity, type, source, service, title, message,
   metadata, words
@@ -286,18 +287,19 @@ order by id desc limit $2)
 with found as materialized (select id, group_id, sequence, severity, type, source, service, title, message,
   metadata, words
   from (
-  select *
-    from console.events
-    where group_id = $3 and id >= $4::uuid and id < $5::uuid and severity >= 4 and id < $6::uuid
-    order by id desc
-    limit 2000
-) as newest
-where words @@ $1::tsquery and group_id = $7 and id >= $8::uuid and id < $9::uuid and severity >= 4 and type = any($10::text[]) and service = any($11::text[]) and (service <> all($12::text[])) is not false
-  order by id desc
-  limit $2)
- select id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata,
-   ts_rank(words, $1::tsquery) as rank
- from found order by id desc;
+   select *
+     from console.events
+     where group_id = $3 and id >= $4::uuid and id < $5::uuid and severity >= 4 and id < $6::uuid
+     order by id desc
+     limit $7
+ ) as newest
+
+   where words @@ $1::tsquery and group_id = $8 and id >= $9::uuid and id < $10::uuid and severity >= 4 and type = any($11::text[]) and service = any($12::text[]) and (service <> all($13::text[])) is not false
+   order by id desc
+   limit $2)
+select id, group_id, sequence::float8 as sequence, severity, type, source, service, title, message, metadata,
+  ts_rank(words, $1::tsquery) as rank
+from found order by id desc;
 
 with found as materialized (select id, group_id, sequence, severity, type, source, service, title, message,
   metadata, words

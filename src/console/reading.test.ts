@@ -267,12 +267,20 @@ test('the best match comes first when asked for, page by page', async () => {
 
 test('a rare event behind thousands of others is found by filter and by word', async () => {
   await send(server, sample('needle quagga', { source: 'rare', service: 'needle', type: 'config' }))
-  for (let call = 0; call < 6; call++)
-    await send(server, ...Array.from({ length: 1_000 }, () => sample('hay', { source: 'hay' })))
+  const hay = Array.from({ length: 1_000 }, (_, at) =>
+    sample(at % 100 === 0 ? 'hay bale' : 'hay', { source: 'hay' }),
+  )
+  for (let call = 0; call < 6; call++) await send(server, ...hay)
   assert.deepEqual(titles(await list(server, '?service=needle')), ['needle quagga'])
   assert.deepEqual(titles(await list(server, '?type=config&source=rare')), ['needle quagga'])
   const { json } = await call('/api/console/search?q=quagga', { key })
   assert.deepEqual(titles(json.data), ['needle quagga'])
+  // One in a hundred: neither rare nor enough among the newest.
+  const { json: first } = await call('/api/console/search?q=bale&limit=50', { key })
+  const { json: second } = await call(`/api/console/search?q=bale&limit=50&cursor=${first.next_cursor}`, {
+    key,
+  })
+  assert.deepEqual([first.data.length, second.data.length, second.next_cursor], [50, 10, null])
 })
 
 test('saved views are kept by name and deleted by id', async () => {

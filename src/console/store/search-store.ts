@@ -24,6 +24,11 @@ type FoundRow = EventRow & { rank: number }
 
 /** The newest events are tried one by one up to here: a common word is found among them at once. */
 const scanned = 2_000
+/**
+ * A word that fills a page up to here is not looked for in the index: of a million events it would read and sort
+ * thousands for a page of fifty.
+ */
+const maxScanned = 20_000
 /** Of a common word's events only the newest are ranked. */
 const maxRanked = 2_000
 /** Longer messages are searched to their end, but the excerpt is taken from here. */
@@ -35,8 +40,12 @@ export async function searchEvents(pool: pg.Pool, filter: EventFilter, search: S
   const query = parseQuery(search.text)
   if (query === null) return []
   if (search.sort === 'rank') return run(pool, filter, search, query, best)
-  const newest = await run(pool, filter, search, query, amongNewest)
-  return newest.length === search.limit ? newest : run(pool, filter, search, query, byIndex)
+  const newest = await run(pool, filter, search, query, amongNewest(scanned))
+  if (newest.length === search.limit) return newest
+  // Twice as many events as have a page of matches where the word is as frequent further back.
+  const wider = Math.ceil((2 * scanned * search.limit) / newest.length)
+  const more = wider <= maxScanned ? await run(pool, filter, search, query, amongNewest(wider)) : newest
+  return more.length === search.limit ? more : run(pool, filter, search, query, byIndex)
 }
 
 async function run(
@@ -61,13 +70,15 @@ async function run(
   }))
 }
 
-function amongNewest(filter: EventFilter, { before }: Search, values: unknown[]): string {
-  const within = `${scope(filter, values)}${beforeId(before, values)}`
-  return `select ${stored} from (
-      select * from console.events where ${within} order by id desc limit ${scanned}
-    ) as newest
-    where words @@ $1::tsquery and ${conditions(filter, values)} order by id desc limit $2`
-}
+const amongNewest =
+  (window: number) =>
+  (filter: EventFilter, { before }: Search, values: unknown[]): string => {
+    const within = `${scope(filter, values)}${beforeId(before, values)}`
+    return `select ${stored} from (
+        select * from console.events where ${within} order by id desc limit $${values.push(window)}
+      ) as newest
+      where words @@ $1::tsquery and ${conditions(filter, values)} order by id desc limit $2`
+  }
 
 /**
  * A word that the newest do not have often enough is rare, which the planner does not know: without the fence
