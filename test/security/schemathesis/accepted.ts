@@ -1,3 +1,5 @@
+import { refusedValues } from './refused-values.ts'
+
 /** What schemathesis may report, and why that is no fault. Everything else fails the audit. */
 export interface Accepted {
   type: string
@@ -8,6 +10,12 @@ export interface Accepted {
 }
 
 export const accepted: readonly Accepted[] = [
+  ...refusedValues.map(({ operation, message, reason }) => ({
+    type: 'RejectedPositiveData',
+    operation,
+    response: new RegExp(`^400 .*(${message.source})`, 's'),
+    reason,
+  })),
   {
     type: 'RejectedPositiveData',
     operation: /^(GET|PUT|POST|PATCH|DELETE) \//,
@@ -26,9 +34,9 @@ export const accepted: readonly Accepted[] = [
   {
     type: 'RejectedPositiveData',
     operation:
-      /^(GET|POST|PATCH) \/api\/(analytics|console|deployments|devlogs|incidents|initiatives|learnings|services|skills|tickets|transcripts|v1\/(analytics|keys|logs|sql\/logs)|webhooks)/,
+      /^(GET|POST|PATCH) \/api\/(analytics|console|deployments|devlogs|incidents|initiatives|learnings|services|skills|tickets|transcripts|v1\/(analytics|costs|keys|logs|sql\/logs|statement|usage)|webhooks)/,
     response:
-      /^400 .*(between 197\d and 2100|must be a (date|time) such as|must be later than|lies before|in the future|hundred years|need both dates|cannot be combined with|is required with|must be before|must be after|must not be before|is not valid: give a time as|Give "since" or "start_date", not both|needs a final status|needs the status|at most 366 days|days of hours at most|IANA time zone)/s,
+      /^400 .*(Ask for days from|must be a time from 1970|between 197\d and 2100|must be a (date|time) such as|must be later than|lies before|in the future|hundred years|need both dates|cannot be combined with|is required with|must be before|must be after|must not be before|is not valid: give a time as|Give "since" or "start_date", not both|needs a final status|needs the status|at most 366 days|days of hours at most|IANA time zone)/s,
     reason: 'Times have limits, and two of them go together, which a schema cannot say.',
   },
   {
@@ -146,7 +154,7 @@ export const accepted: readonly Accepted[] = [
   },
   {
     type: 'AcceptedNegativeData',
-    operation: /^POST \/providers\/(\{provider_id\}|accounts\/\{account_id\}\/keys)$/,
+    operation: /^POST \/providers\/(\{provider_id\}(\/accounts)?|accounts\/\{account_id\}\/keys)$/,
     reason: 'A field of the form that is empty counts as not filled in.',
   },
   {
@@ -208,6 +216,23 @@ export const accepted: readonly Accepted[] = [
     operation: /^(POST|PATCH) \/api\/v1\/groups(\/\{id\})?$/,
     response: /^400 .*(Give "name" or "time_zone"|must be an IANA time zone)/s,
     reason: 'Each field can be left out, but not both, and a time zone is more than a string.',
+  },
+  {
+    type: 'UnsupportedMethodResponse',
+    operation: /^\w+ \/api\/v1\/(alerts\/recommended|limits\/try)$/,
+    reason:
+      'The path is also that of an alert or a limit by its ID, which takes the method and refuses the ID.',
+  },
+  {
+    type: 'AllowHeaderMismatch',
+    operation: /^\w+ \/api\/v1\/(alerts\/recommended|limits\/try)$/,
+    reason: 'The path is also that of an alert or a limit by its ID, whose methods are allowed there too.',
+  },
+  {
+    type: 'EnsureResourceAvailability',
+    operation: /^POST \/api\/tickets$/,
+    response: /^404 The agent was not found/,
+    reason: 'A new ticket is assigned to an agent that the check made up.',
   },
   {
     type: 'UnsupportedMethodResponse',
