@@ -50,6 +50,7 @@ test('the rules find what would break the release before, and let pass what does
     'alter table a.b add constraint c check (d > 0) not valid;\nalter table a.b validate constraint c;',
     'create table a.b (c int not null);\ncreate index d on a.b (c);',
     '-- outside a transaction\ndrop index concurrently if exists a.c;\ncreate index concurrently c on a.b (d);',
+    '-- locks: only a job writes to it\ncreate index c on a.b (d);',
     '-- contracts: no release reads it since 1.2\nalter table a.b drop column c;',
   ]
   for (const text of good) assert.deepEqual(reasons(text), [], text)

@@ -123,6 +123,23 @@ test("Perplexity's signed bytes become numbers", async () => {
   assert.deepEqual([row.provider, row.total_cost], ['perplexity', '0.00003'])
 })
 
+test("a provider's word before a slash names any of its embedding models; the log has the model's own name", async () => {
+  for (const own of ['text-embedding-3-small', 'embed-next']) {
+    fake.script('openai', { body: { json: openaiJson(own) } })
+    const { status, text, row, sent } = await ask({ model: `openai/${own}`, input: 'a' })
+    assert.equal(status, 200, text)
+    assert.deepEqual([sent?.provider, sent?.json], ['openai', { model: own, input: 'a' }])
+    assert.deepEqual([row.provider, row.model], ['openai', own])
+  }
+  fake.script('gemini', { body: { json: { embeddings: [{ values: vector }] } } })
+  const google = await ask({ model: 'google/gemini-embedding-001', input: 'a' })
+  assert.deepEqual([google.status, google.row.model], [200, 'gemini-embedding-001'])
+  assert.equal(google.sent?.path, '/v1beta/models/gemini-embedding-001:batchEmbedContents')
+  // Anthropic has no embeddings.
+  const { status, json } = await ask({ model: 'anthropic/claude-sonnet-5-5', input: 'a' })
+  assert.deepEqual([status, json.error.code], [404, 'model_not_found'])
+})
+
 test('OpenRouter and custom providers get the name without the prefix', async () => {
   const made = await server.call('/providers', {
     json: {

@@ -235,6 +235,13 @@ const moment = (description: string) =>
     .meta({ description, format: 'date-time' })
 const isMoment = /^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d{1,9})?)?(Z|[+-]\d\d:\d\d)$/
 
+const whole = (minimum: number, maximum: number) =>
+  z
+    .string()
+    .regex(/^\d{1,15}$/, `give a whole number from ${minimum} to ${maximum}`)
+    .transform(Number)
+    .refine((n) => n >= minimum && n <= maximum, `give a whole number from ${minimum} to ${maximum}`)
+
 export const logFilter = usageFilter.extend({
   model: several(z.string().min(1).max(300), 'Only requests for this model.'),
   provider: several(z.string().min(1).max(100), 'Only requests to this provider.'),
@@ -265,14 +272,19 @@ export const logFilter = usageFilter.extend({
     .max(200)
     .optional()
     .meta({ description: 'Only requests of a session of a coding assistant, or of a subagent, by its key.' }),
-})
-
-const whole = (minimum: number, maximum: number) =>
-  z
+  route: z
     .string()
-    .regex(/^\d{1,15}$/, `give a whole number from ${minimum} to ${maximum}`)
-    .transform(Number)
-    .refine((n) => n >= minimum && n <= maximum, `give a whole number from ${minimum} to ${maximum}`)
+    .min(1)
+    .max(100)
+    .optional()
+    .meta({
+      description: 'Only requests that named this route.',
+      examples: ['fast'],
+    }),
+  min_attempts: whole(2, 10)
+    .optional()
+    .meta({ description: 'Only requests that took at least this many calls to providers, from 2 to 10.' }),
+})
 
 /** Rows that are skipped are read. */
 const maxOffset = 10_000

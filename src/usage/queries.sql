@@ -547,6 +547,14 @@ with wanted as materialized (
 )
 select * from wanted order by id desc limit $6 offset $7;
 
+select * from usage.usage_logs
+where group_id = $1 and id >= $2::uuid and id < $3::uuid and (route = $4)
+order by id desc limit $5 offset $6;
+
+select * from usage.usage_logs
+where group_id = $1 and id >= $2::uuid and id < $3::uuid and (model = any($4::text[]) and provider = any($5::text[]) and api_key_id = any($6::uuid[]) and (status_code >= 400) = $7 and attempt_count >= 2)
+order by id desc limit $8 offset $9;
+
 -- src/usage/log/retention.ts deleteBefore
 set local lock_timeout = '2s';
 
@@ -600,7 +608,7 @@ where id > $1 and id < $2
   and (user_label is not null or error_message is not null or metadata is not null)
 order by id limit $3;
 
--- src/usage/log/session-store.ts countSession
+-- src/usage/log/session-store.ts countMatching
 select count(*) as matched, min(started_at) as first, max(started_at) as last
 from usage.usage_logs where (group_id = $1 and ((session_key = $2 or subagent_key = $3)));
 
@@ -610,6 +618,13 @@ from usage.usage_logs
 
 select count(*) as matched, min(started_at) as first, max(started_at) as last
 from usage.usage_logs where (group_id = $1 and (id >= $2::uuid and id <= $3::uuid));
+
+select count(*) as matched, min(started_at) as first, max(started_at) as last
+from usage.usage_logs where (group_id = $1 and (route = $2));
+
+select count(*) as matched, min(started_at) as first, max(started_at) as last
+from usage.usage_logs
+  where (group_id = $1 and (model = any($2::text[]) and provider = any($3::text[]) and api_key_id = any($4::uuid[]) and (status_code >= 400) = $5 and attempt_count >= 2) and id >= $6::uuid and id < $7::uuid);
 
 -- src/usage/log/session-store.ts listCalls
 with wanted as materialized (
@@ -974,6 +989,54 @@ round(sum(duration_ms) / nullif(sum(requests), 0), 1) as avg_duration_ms from (
     duration_ms::bigint as duration_ms
     from usage.usage_logs
     where (group_id = $1 and (id >= $2::uuid and id <= $3::uuid))
+) as sums;
+
+select
+coalesce(sum(requests), 0) as requests,
+coalesce(sum(requests) filter (where is_error), 0) as errors,
+coalesce(sum(unpriced_requests), 0) as unpriced_requests,
+coalesce(sum(estimated_requests), 0) as estimated_requests,
+coalesce(sum(prompt_tokens), 0) as prompt_tokens,
+coalesce(sum(completion_tokens), 0) as completion_tokens,
+coalesce(sum(prompt_tokens) + sum(completion_tokens), 0) as total_tokens,
+coalesce(sum(cached_tokens), 0) as cached_tokens,
+coalesce(sum(cache_write_tokens), 0) as cache_write_tokens,
+coalesce(sum(reasoning_tokens), 0) as reasoning_tokens,
+trim_scale(sum(input_cost)) as input_cost,
+trim_scale(sum(output_cost)) as output_cost,
+trim_scale(coalesce(sum(input_cost) + sum(output_cost), sum(input_cost), sum(output_cost))) as total_cost,
+round(sum(duration_ms) / nullif(sum(requests), 0), 1) as avg_duration_ms from (
+  select group_id, api_key_id, provider, model, status_code >= 400 as is_error, 1::bigint as requests,
+    (input_cost is null)::integer::bigint as unpriced_requests,
+    (usage_source = 'estimated')::integer::bigint as estimated_requests, prompt_tokens, completion_tokens,
+    cached_tokens, cache_write_tokens, reasoning_tokens, input_cost, output_cost,
+    duration_ms::bigint as duration_ms
+    from usage.usage_logs
+    where (group_id = $1 and (route = $2))
+) as sums;
+
+select
+coalesce(sum(requests), 0) as requests,
+coalesce(sum(requests) filter (where is_error), 0) as errors,
+coalesce(sum(unpriced_requests), 0) as unpriced_requests,
+coalesce(sum(estimated_requests), 0) as estimated_requests,
+coalesce(sum(prompt_tokens), 0) as prompt_tokens,
+coalesce(sum(completion_tokens), 0) as completion_tokens,
+coalesce(sum(prompt_tokens) + sum(completion_tokens), 0) as total_tokens,
+coalesce(sum(cached_tokens), 0) as cached_tokens,
+coalesce(sum(cache_write_tokens), 0) as cache_write_tokens,
+coalesce(sum(reasoning_tokens), 0) as reasoning_tokens,
+trim_scale(sum(input_cost)) as input_cost,
+trim_scale(sum(output_cost)) as output_cost,
+trim_scale(coalesce(sum(input_cost) + sum(output_cost), sum(input_cost), sum(output_cost))) as total_cost,
+round(sum(duration_ms) / nullif(sum(requests), 0), 1) as avg_duration_ms from (
+  select group_id, api_key_id, provider, model, status_code >= 400 as is_error, 1::bigint as requests,
+    (input_cost is null)::integer::bigint as unpriced_requests,
+    (usage_source = 'estimated')::integer::bigint as estimated_requests, prompt_tokens, completion_tokens,
+    cached_tokens, cache_write_tokens, reasoning_tokens, input_cost, output_cost,
+    duration_ms::bigint as duration_ms
+    from usage.usage_logs
+    where (group_id = $1 and (model = any($2::text[]) and provider = any($3::text[]) and api_key_id = any($4::uuid[]) and (status_code >= 400) = $5 and attempt_count >= 2) and id >= $6::uuid and id < $7::uuid)
 ) as sums;
 
 -- src/usage/log/sums-store.ts sumBy

@@ -78,6 +78,29 @@ test('weeks begin on Monday, months on the first, and a subject is only what bel
   }
 })
 
+test('the spend of a tag is that of its requests, in days of UTC', async () => {
+  await setZone('Asia/Kathmandu')
+  world.now = new Date('2026-05-06T12:00:00Z')
+  const tagged = (...tags: string[]) => ({ metadata: { tags } })
+  await insertRows(it.database.pool, [
+    cost('2026-05-05T23:59:59Z', '5', tagged('night')),
+    cost('2026-05-06T00:00:00Z', '3', tagged('night', 'batch')),
+    cost('2026-05-06T01:00:00Z', '1.5', { metadata: { tags: 'night, eval' } }),
+    cost('2026-05-06T02:00:00Z', '9', tagged('nightly')),
+    cost('2026-05-06T03:00:00Z', '9'),
+  ])
+  const subject = { type: 'tag', id: 'night' }
+  const below = await insertAlert('spend', { subject, window: 'day', amount: '4.51' })
+  const at = await insertAlert('spend', { subject, window: 'day', amount: '4.5' })
+  assert.deepEqual(await evaluated(below), [])
+  assert.equal(it.other.sent.at(-1)?.title, 'Spend of the tag "night" today: $4.50, above $4.50')
+  assert.equal(it.other.sent.at(-1)?.data['since'], '2026-05-06T00:00:00.000Z')
+  // A cost that is corrected counts as it is now.
+  await it.query(`update usage.usage_logs set input_cost = '3.01' where metadata -> 'tags' @> '["batch"]'`)
+  assert.deepEqual(await evaluated(below), ['firing: Spend of the tag "night" today: $4.51, above $4.51'])
+  for (const alert of [below, at]) await it.end(alert)
+})
+
 test('an hour far above the same hour of four weeks fires, says which rows made it, and is over with the next usual one', async () => {
   const { json: key } = await call('/api/v1/keys', { json: { name: 'Batch', scopes: ['gateway'] } })
   const hour = Date.UTC(2026, 6, 15, 10)

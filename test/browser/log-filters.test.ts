@@ -31,6 +31,16 @@ const refused = newRow(groupId, new Date('2026-03-01T23:30:00Z'), {
   output_cost: null,
 })
 await insertRows(database.pool, [...rows, refused])
+// Rows of a route, which the menu offers; the second row took two calls.
+await database.pool.query(
+  `update usage.usage_logs set route = 'fast', attempt_count = case when id = $2 then 2 end
+   where group_id = $1 and id = any ($3)`,
+  [groupId, rows[1]?.id, rows.slice(0, 4).map(({ id }) => id)],
+)
+const made = await product.call('/api/v1/routes', {
+  json: { name: 'fast', targets: [{ model: 'gpt-6-sol' }] },
+})
+assert.equal(made.status, 201, made.text)
 
 const { open } = await startPages(product, 1440)
 
@@ -50,6 +60,25 @@ test('several values of a filter are chosen one after another, and the address h
   const shared = await open(new URL(page.url()).pathname + new URL(page.url()).search)
   await waitForTotal(shared, 14)
   await shared.getByRole('button', { name: 'Model: 2 chosen' }).waitFor()
+})
+
+test('requests of a route, and those that took several calls, are one click away', async () => {
+  const page = await open('/logs')
+  await page.getByRole('button', { name: 'Route', exact: true }).click()
+  await page.getByRole('checkbox', { name: 'fast' }).click()
+  await waitForTotal(page, 4)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Retried' }).click()
+  await waitForTotal(page, 1)
+  assert.match(page.url(), /route=fast.*min_attempts=2|min_attempts=2.*route=fast/)
+  await page.getByRole('button', { name: 'All', exact: true }).click()
+  await waitForTotal(page, 4)
+  await table(page).locator('[data-row]').first().click()
+  const panel = page.getByRole('dialog', { name: /^Request req_/ })
+  await panel.getByRole('link', { name: 'fast' }).waitFor()
+  const phone = await open('/logs?min_attempts=2&route=fast', 390)
+  await waitForTotal(phone, 1)
+  await phone.getByRole('button', { name: 'Filters · 2' }).waitFor()
 })
 
 test('p50 and p95 are those of the requests that match', async () => {

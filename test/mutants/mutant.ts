@@ -43,7 +43,7 @@ export function whyNotApplicable(
 export function copyTree(root: string): { folder: string; remove(): void } {
   const folder = mkdtempSync(join(tmpdir(), 'signalbox-mutants-'))
   for (const entry of readdirSync(root)) {
-    if (entry === 'src' || entry === 'test')
+    if (['src', 'test', 'migrations'].includes(entry))
       cpSync(join(root, entry), join(folder, entry), { recursive: true })
     else if (entry !== '.git') symlinkSync(join(root, entry), join(folder, entry))
   }
@@ -68,10 +68,12 @@ export async function tryMutant(folder: string, mutant: Mutant): Promise<Verdict
 const longestRunMs = 180_000
 
 /** Runs the tests in the folder. The first failure decides, so the rest is not waited for. */
-export function testsPass(folder: string, { tests, name }: Pick<Mutant, 'tests' | 'name'>): Promise<boolean> {
+export function testsPass(folder: string, { file, tests, name }: Mutant): Promise<boolean> {
   const { NODE_TEST_CONTEXT: _context, ...environment } = process.env
   const only = name === undefined ? [] : ['--test-name-pattern', name.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')]
-  const child = spawn(process.execPath, ['--test', '--test-reporter=tap', ...only, ...tests], {
+  // The run's server has been migrated already.
+  const server = file.startsWith('migrations/') ? ['test/mutants/on-own-server.ts'] : []
+  const child = spawn(process.execPath, [...server, '--test', '--test-reporter=tap', ...only, ...tests], {
     cwd: folder,
     env: environment,
     stdio: ['ignore', 'pipe', 'inherit'],

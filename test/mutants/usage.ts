@@ -32,7 +32,7 @@ export const usageMutants: readonly Mutant[] = [
     text: " union all select *, -1 from replaced'",
     replacement: "'",
     tests: ['src/usage/spend/spend.test.ts'],
-    name: 'corrected cost',
+    name: 'corrected cost changes',
   },
   {
     guard: 'usage: a correction for a model finds requests that another model answered',
@@ -162,7 +162,7 @@ export const usageMutants: readonly Mutant[] = [
   {
     guard: 'log: a page of a large cell is read in order',
     file: 'src/usage/log/read-log.ts',
-    text: '      if (!needsRows(filter)) await readInOrder(transaction)\n',
+    text: '      if (!isFew(filter)) await readInOrder(transaction)\n',
     replacement: '      void readInOrder\n',
     tests: ['src/usage/log/read-log.test.ts'],
   },

@@ -5,13 +5,14 @@ import { keyOf } from '#test/gateway'
 import { claude, gemini, gpt, startRouted, trailOf } from './routed.ts'
 
 // What the public tests of LiteLLM's router and of Portkey's gateway check, and the other tests here do not yet.
-// docs/failover.md says where we decided otherwise.
+// docs/compared.md lists them, docs/failover.md says where we decided otherwise.
 const server = await startRouted()
 const { fake, ask, called, usedKeys } = server
 await server.pool('second')
 await server.pool('third')
 await server.route({ name: 'pair', targets: [gpt, claude], attempts: 2 })
 await server.route({ name: 'alone', targets: [claude], attempts: 2 })
+await server.route({ name: 'three', targets: [gpt, claude, gemini], attempts: 5 })
 
 beforeEach(() => server.recover())
 
@@ -85,6 +86,35 @@ test('fallbacks are tried in their order until one answers', async () => {
   assert.equal(headers.get('x-signalbox-attempts'), '3')
 })
 
+test('a name that comes again, also by a route, is not asked again before the others', async () => {
+  fake.always('openai', fails(503))
+  fake.always('anthropic', fails(503))
+  const { status } = await ask(gpt, { fallbacks: [gpt, 'pair', gemini, `openai/${gpt}`] })
+  assert.deepEqual([status, called()], [200, ['openai', 'anthropic', 'gemini']])
+})
+
+test('an error of the request ends it, also when it comes from a later target', async () => {
+  fake.always('openai', fails(503))
+  fake.always('anthropic', fails(400, 'too many images'))
+  const { status, json } = await ask('three')
+  assert.deepEqual([status, json.error.message], [400, 'too many images'])
+  assert.deepEqual(called(), ['openai', 'anthropic'])
+})
+
+test('a model that is gone leads to the next target, and says nothing against its key', async () => {
+  const calls = failFirstKey(() => true, fails(404))
+  for (let each = 0; each < 6; each++) assert.equal((await ask('pair', {}, session('h'))).status, 200)
+  assert.equal(calls(), 6)
+})
+
+test('keys that are refused at the same moment rest once, and not twice as long', async () => {
+  fake.always('openai', { headersAfterMs: 200, error: { status: 402, message: 'no credit' } })
+  const asked = [1, 2, 3].map(() => ask(gpt, {}, session('i')))
+  for (const { headers } of await Promise.all(asked)) assert.equal(headers.get('x-signalbox-attempts'), '3')
+  const { json } = await server.call('/api/v1/routes/pair/explain', { json: {} })
+  assert.match(json.targets[1].reason, /^its key rests for (2\d|30) s/)
+})
+
 test('where nobody else is left, the time that a provider asks for is waited', async () => {
   fake.script('anthropic', { error: { status: 429, retryAfter: 1 } })
   const began = Date.now()
@@ -131,6 +161,32 @@ test('with weighted a conversation stays with its target, and conversations are 
   const later = [...begins, { role: 'assistant', content: 'The sea' }, { role: 'user', content: 'Longer' }]
   for (const messages of [begins, later]) await ask('shared', { messages })
   assert.equal(new Set(called()).size, 1, 'also without a session')
+})
+
+test('what a failed target leaves is shared by the others by weight, and returns to it', async () => {
+  const targets = [
+    { model: gpt, weight: 2 },
+    { model: claude, weight: 1 },
+    { model: gemini, weight: 1 },
+  ]
+  await server.route({ name: 'spread', targets, strategy: 'weighted', attempts: 4 })
+  const answers = async () => {
+    const found: (string | null)[] = []
+    for (let each = 0; each < 40; each++)
+      found.push((await ask('spread', {}, session(`j-${each}`))).headers.get('x-signalbox-provider'))
+    return found
+  }
+  const usual = await answers()
+  fake.always('openai', fails(503))
+  const without = await answers()
+  assert.ok(!without.includes('openai'))
+  for (const [index, provider] of usual.entries())
+    if (provider !== 'openai') assert.equal(without[index], provider, 'others stay where they are')
+  // About half of about 20.
+  const moved = without.filter((provider, index) => usual[index] === 'openai' && provider === 'gemini').length
+  assert.ok(moved >= 1 && moved < usual.filter((provider) => provider === 'openai').length)
+  await server.recover()
+  assert.deepEqual(await answers(), usual)
 })
 
 test('the dry run says which keys rest, and what is used instead', async () => {
@@ -206,4 +262,44 @@ test('no key is in what a client gets of several failures', async () => {
   assert.equal(status, 502)
   assert.ok(!text.includes(keyOf('openai')))
   assert.equal(usedKeys().length, 3, 'each key once: one that was refused is not asked again')
+})
+
+test('a target with as many requests as it may have at once is passed over until one has ended', async () => {
+  const id = await limit({ subject: { type: 'model', id: gpt }, metric: 'concurrent', amount: 1 })
+  const held = fake.requests.length
+  fake.script('openai', { headersAfterMs: 1_500 })
+  const slow = ask('pair')
+  await fake.waitForRequests(held + 1)
+  const other = await ask('pair')
+  assert.equal(other.headers.get('x-signalbox-provider'), 'anthropic')
+  const { attempts } = await trailOf(server, other)
+  assert.deepEqual(
+    attempts.map(({ provider, error_code }) => [provider, error_code]),
+    [
+      ['openai', 'limit_exceeded'],
+      ['anthropic', null],
+    ],
+  )
+  assert.equal((await slow).headers.get('x-signalbox-provider'), 'openai')
+  assert.equal((await ask('pair')).headers.get('x-signalbox-provider'), 'openai')
+  await unlimit(id)
+})
+
+test('of two windows of one key the one that is spent refuses, and a new secret does not begin anew', async () => {
+  const { json: made } = await server.call('/api/v1/keys', { json: { name: 'two', scopes: ['gateway'] } })
+  const subject = { type: 'api_key', id: made.id as string }
+  const day = await limit({ subject, metric: 'requests', amount: 9, window: 'day' })
+  const month = await limit({ subject, metric: 'requests', amount: 1, window: 'month' })
+  const say = (key: string) =>
+    server.call('/v1/chat/completions', {
+      key,
+      json: { model: gpt, messages: [{ role: 'user', content: 'Hi' }] },
+    })
+  assert.equal((await say(made.key as string)).status, 200)
+  assert.equal((await say(made.key as string)).json.error.limit.id, month)
+  const { json: rotated } = await server.call(`/api/v1/keys/${subject.id}/rotate`, { json: {} })
+  assert.equal((await say(rotated.key as string)).json.error.limit.id, month)
+  await unlimit(month)
+  assert.equal((await say(rotated.key as string)).status, 200)
+  await unlimit(day)
 })

@@ -2,7 +2,7 @@ import { clsx } from 'clsx'
 
 interface SegmentedProps<Choice extends string> {
   label: string
-  choices: readonly { id: Choice; label: string; count?: number }[]
+  choices: readonly { id: Choice; label: string; count?: number; hint?: string }[]
   value: Choice
   onChange: (choice: Choice) => void
 }
@@ -25,6 +25,7 @@ export function Segmented<Choice extends string>({
           key={choice.id}
           type="button"
           aria-pressed={choice.id === value}
+          title={choice.hint}
           onClick={() => onChange(choice.id)}
           className={clsx(
             'flex h-7.5 items-center gap-1.5 rounded-md px-2.5 text-sm font-medium whitespace-nowrap transition-colors',

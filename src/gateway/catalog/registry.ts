@@ -25,12 +25,10 @@ export interface ResolvedModel {
 export interface Registry {
   readonly builtIn: readonly Route[]
   list(groupId: string): Route[]
-  /** The provider whose prefix is the longest of the model's name. */
-  route(groupId: string, model: string): Route
-  /** The provider of an embedding model. Throws if it is turned off. */
-  findEmbeddings(groupId: string, model: string): Route | undefined
-  /** The same, where it is no error that there is none or that it is turned off. */
+  /** The provider whose prefix is the longest of the model's name; it may be turned off. */
   find(groupId: string, model: string): Route | undefined
+  /** An embedding model by its name. Throws if its provider is turned off. */
+  resolveEmbeddings(groupId: string, name: string): ResolvedModel | undefined
   /** The model of a name as clients write it, also with the provider's word before it: `openai/…`. */
   resolve(groupId: string, name: string): ResolvedModel | undefined
   /** The same; throws where there is none, or its provider is turned off. `param` is the field with the name. */
@@ -85,15 +83,12 @@ export function createRegistry(config: Config): Registry {
     builtIn,
     list,
     find,
-    findEmbeddings(groupId, model) {
-      const route = longestPrefix(list(groupId), model, embeddingPrefixes)
-      if (route && !route.isActive) throw switchedOff(route)
-      return route
-    },
-    route(groupId, model) {
-      const route = find(groupId, model)
-      if (route?.isActive) return route
-      throw route ? switchedOff(route) : unknownModel(model)
+    resolveEmbeddings(groupId, name) {
+      const routes = list(groupId)
+      const route = longestPrefix(routes, name, embeddingPrefixes)
+      const found = route ? { route, model: name } : byWord(routes, name)
+      if (found && !found.route.isActive) throw switchedOff(found.route)
+      return found
     },
     resolve,
     requireModel(groupId, name, param) {

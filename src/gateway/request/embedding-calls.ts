@@ -78,14 +78,17 @@ async function sendUpstream(
   log: RequestLog,
   request: FastifyRequest,
   reply: FastifyReply,
-  asked: ProviderCall,
+  given: ProviderCall,
 ): Promise<FastifyReply> {
   const { entry, outcome } = log
-  describe(log, asked)
-  checkModelsAllowed(principalOf(request), asked)
-  const route = registry.findEmbeddings(entry.groupId, asked.model)
-  const models = route?.provider.embeddings
-  if (!route || !models) throw unknownModel(asked.model)
+  describe(log, given)
+  checkModelsAllowed(principalOf(request), given)
+  const found = registry.resolveEmbeddings(entry.groupId, given.model)
+  const models = found?.route.provider.embeddings
+  if (!found || !models) throw unknownModel(given.model)
+  const { route } = found
+  const asked = { ...given, model: found.model }
+  entry.model = asked.model
   entry.provider = route.provider.id
   const usable = await vault.usableProviders(entry.groupId)
   if (!usable.has(route.provider.id)) throw withoutKey(asked.model, route)

@@ -4,7 +4,7 @@ import { requireScope, type Membership, type Principal } from '#kernel/auth'
 import { Fault, faults, invalidField, notFound } from '#kernel/errors'
 import { configActivity, type Events } from '#kernel/events'
 import * as store from './alert-store.ts'
-import { configs, type ConfigOf, type Subject } from './config.ts'
+import { configs, type ConfigOf, type SpendSubject } from './config.ts'
 import type { Evaluate } from './evaluate.ts'
 import type { Db, Sources } from './kind.ts'
 import { kinds } from './kinds/index.ts'
@@ -46,7 +46,7 @@ export function createAlertList(deps: AlertsDeps) {
   async function readConfig(groupId: string, kind: AlertKind, given: unknown): Promise<object> {
     const read = z.safeParse(configs[kind], given)
     if (!read.success) throw configFault(read.error)
-    const config = read.data as object & { subject?: Subject }
+    const config = read.data as object & { subject?: SpendSubject }
     if (config.subject) await checkSubject(db, groupId, config.subject)
     if (kind === 'budget') {
       const { limit_id: limitId } = config as ConfigOf<'budget'>

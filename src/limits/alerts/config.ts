@@ -21,21 +21,37 @@ const word = (maximum: number) =>
     .refine((text) => !text.includes('\0') && text.isWellFormed(), 'must not contain NUL or half a character')
 const words = z.array(word(200)).max(50, 'must have at most 50 entries').default([])
 
+const subjects = [
+  z.strictObject({ type: z.literal('group') }),
+  z.strictObject({ type: z.literal('api_key'), id: z.uuid('must be the ID of an API key') }),
+  z.strictObject({
+    type: z.literal('user'),
+    id: z.uuid('must be the ID of a person; for a label make a limit and an alert of kind budget'),
+  }),
+  z.strictObject({ type: z.literal('model'), id: word(300) }),
+  z.strictObject({ type: z.literal('provider'), id: word(100) }),
+] as const
 const subject = z.discriminatedUnion(
   'type',
-  [
-    z.strictObject({ type: z.literal('group') }),
-    z.strictObject({ type: z.literal('api_key'), id: z.uuid('must be the ID of an API key') }),
-    z.strictObject({
-      type: z.literal('user'),
-      id: z.uuid('must be the ID of a person; for a label make a limit and an alert of kind budget'),
-    }),
-    z.strictObject({ type: z.literal('model'), id: word(300) }),
-    z.strictObject({ type: z.literal('provider'), id: word(100) }),
-  ],
+  subjects,
   'must be group, api_key, user, model or provider; for a tag make a limit and an alert of kind budget',
 )
 export type Subject = z.infer<typeof subject>
+
+const isTag = (text: string): boolean => text.trim() === text && !text.includes(',')
+/** The sums by tag are those of days, so only spend can be that of a tag. */
+const spendSubject = z.discriminatedUnion(
+  'type',
+  [
+    ...subjects,
+    z.strictObject({
+      type: z.literal('tag'),
+      id: word(64).refine(isTag, 'must be one tag, without a comma or spaces around it'),
+    }),
+  ],
+  'must be group, api_key, user, model, provider or tag',
+)
+export type SpendSubject = z.infer<typeof spendSubject>
 
 export const spendWindows = ['day', 'week', 'month'] as const
 export const sensitivities = ['low', 'medium', 'high'] as const
@@ -45,7 +61,7 @@ const nothing = z.strictObject({})
 
 export const configs = {
   spend: z.strictObject({
-    subject: subject.default({ type: 'group' }),
+    subject: spendSubject.default({ type: 'group' }),
     window: z.enum(spendWindows, 'must be day, week or month'),
     amount,
   }),

@@ -27,6 +27,9 @@ export interface Filter {
   session: string | undefined
   /** The first and the last id. The sums do not know ids either. */
   ids: Ids | undefined
+  /** The route that requests named, and how many calls they took at least. Rows of both are found by indexes. */
+  route: string | undefined
+  minAttempts: number | undefined
 }
 
 /** Neither an id nor the name of a month can be made of every day; there are no requests before and after these. */
@@ -51,6 +54,8 @@ export async function parseFilter(
     words: input.q === undefined || ids ? undefined : wordsOf(input.q, await apiKeyNames(groupId)),
     session: input.session,
     ids,
+    route: input.route,
+    minAttempts: input.min_attempts,
   }
 }
 
@@ -105,8 +110,13 @@ export function isNarrow({ models, providers, apiKeyIds, isError, words }: Filte
   return [models, providers, apiKeyIds, isError, words].some((value) => value !== undefined)
 }
 
-/** True when the filter asks for what no sum knows: such rows are few, and are counted themselves. */
-export function needsRows({ session, ids }: Filter): boolean {
+/** True when the filter asks for what no sum knows: its rows are counted themselves. */
+export function needsRows(filter: Filter): boolean {
+  return isFew(filter) || filter.route !== undefined || filter.minAttempts !== undefined
+}
+
+/** True when there are so few rows that all of them can be read for a page. */
+export function isFew({ session, ids }: Filter): boolean {
   return session !== undefined || ids !== undefined
 }
 
@@ -118,12 +128,15 @@ export function matchesSums(filter: Filter): RawBuilder<boolean> {
 
 /** The same on `usage.usage_logs`. */
 export function matchesLog(filter: Filter): RawBuilder<boolean> {
-  const { isError, session, ids } = filter
+  const { isError, session, ids, route, minAttempts } = filter
   return all([
     ...shared(filter),
     isError === undefined ? undefined : sql`(status_code >= 400) = ${isError}`,
     session === undefined ? undefined : sql`(session_key = ${session} or subagent_key = ${session})`,
     ids && sql`id >= ${ids.first}::uuid and id <= ${ids.last}::uuid`,
+    route === undefined ? undefined : sql`route = ${route}`,
+    // At least 2, so that the index of those with more than one is found.
+    minAttempts === undefined ? undefined : sql`attempt_count >= ${sql.lit(minAttempts)}`,
   ])
 }
 

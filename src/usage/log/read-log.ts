@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { UsageTables } from '../tables.ts'
-import { isNarrow, needsRows, type Filter } from './filter.ts'
+import { isFew, isNarrow, needsRows, type Filter } from './filter.ts'
 import { dayFrom, lowestId, startOfDay, timeOfId } from './id-time.ts'
 import {
   countMonths,
@@ -11,7 +11,7 @@ import {
   type LogRow,
   type MonthCount,
 } from './log-store.ts'
-import { countSession, sessionRows } from './session-store.ts'
+import { countMatching, sessionRows } from './session-store.ts'
 
 type Db = Kysely<UsageTables>
 
@@ -50,7 +50,7 @@ export async function readPageAs<T>(
     .execute(async (transaction) => {
       const counts = await countRows(transaction, filter)
       const query = await pageQuery(transaction, filter, counts, place, limit + 1)
-      if (!needsRows(filter)) await readInOrder(transaction)
+      if (!isFew(filter)) await readInOrder(transaction)
       const rows = query ? (await wanted(query).execute(transaction)).rows : []
       const total = counts.reduce((sum, { matched }) => sum + matched, 0)
       return { rows: rows.slice(0, limit), total, hasMore: rows.length > limit }
@@ -64,7 +64,7 @@ async function readInOrder(transaction: Db): Promise<void> {
 
 /** The months that have something of a filter, newest first. */
 export function countRows(db: Db, filter: Filter): Promise<MonthCount[]> {
-  return needsRows(filter) ? countSession(db, filter) : countMonths(db, filter)
+  return needsRows(filter) ? countMatching(db, filter) : countMonths(db, filter)
 }
 
 /**
@@ -84,8 +84,9 @@ export async function pageQuery(
   if (!newest || !oldest) return undefined
   const high = before !== undefined && timeOfId(before) < newest.to ? before : lowestId(newest.to)
   const range: IdRange = { low: lowestId(oldest.from), high, limit, offset }
-  if (needsRows(filter)) return sessionRows(filter, range)
-  if (!isNarrow(filter)) return scan(filter, range)
+  if (isFew(filter)) return sessionRows(filter, range)
+  // The indexes of routes and of several calls are in the order of the log.
+  if (needsRows(filter) || !isNarrow(filter)) return scan(filter, range)
   // Whole days: the sums of a part of one would be read from its rows.
   const days = { from: startOfDay(oldest.from), to: dayFrom(newest.to) }
   const cells = await listCells(db, { ...filter, ...days })

@@ -44,16 +44,16 @@ export function sessionRows(filter: Filter, { low, high, limit, offset }: IdRang
   return sql<LogRow>`
     with wanted as materialized (
       select * from usage.usage_logs
-      where ${inSession(filter)} and id >= ${low}::uuid and id < ${high}::uuid
+      where ${isMatching(filter)} and id >= ${low}::uuid and id < ${high}::uuid
     )
     select * from wanted order by id desc limit ${limit} offset ${offset}`
 }
 
-/** How many rows there are, and in which time. */
-export async function countSession(db: Db, filter: Filter): Promise<MonthCount[]> {
+/** How many rows there are, and in which time, where no sum knows. */
+export async function countMatching(db: Db, filter: Filter): Promise<MonthCount[]> {
   const { rows } = await sql<{ matched: string; first: Date | null; last: Date | null }>`
     select count(*) as matched, min(started_at) as first, max(started_at) as last
-    from usage.usage_logs where ${inSession(filter)}`.execute(db)
+    from usage.usage_logs where ${isMatching(filter)}`.execute(db)
   const [row] = rows
   if (!row?.first || !row.last) return []
   const matched = Number(row.matched)
@@ -61,13 +61,13 @@ export async function countSession(db: Db, filter: Filter): Promise<MonthCount[]
 }
 
 /** The rows as if each were a sum. */
-export function sessionSums(filter: Filter): RawBuilder<unknown> {
+export function matchingSums(filter: Filter): RawBuilder<unknown> {
   return sql`(
-    select ${rowColumns} from usage.usage_logs where ${inSession(filter)}
+    select ${rowColumns} from usage.usage_logs where ${isMatching(filter)}
   ) as sums`
 }
 
-function inSession(filter: Filter): RawBuilder<boolean> {
+function isMatching(filter: Filter): RawBuilder<boolean> {
   const { groupId, from, to } = filter
   return all([
     sql`group_id = ${groupId}`,

@@ -2,7 +2,7 @@ import { sql, type Kysely, type RawBuilder } from 'kysely'
 import type { UsageSums } from '../contract.ts'
 import type { UsageTables } from '../tables.ts'
 import { matchesSums, needsRows, type Filter } from './filter.ts'
-import { sessionSums } from './session-store.ts'
+import { matchingSums } from './session-store.ts'
 import { longSums, onDays, onHours } from './spans.ts'
 
 type Db = Kysely<UsageTables>
@@ -91,7 +91,7 @@ export async function sumHours(db: Db, filter: Filter): Promise<({ hour: string 
 }
 
 function wanted(filter: Filter): RawBuilder<unknown> {
-  if (needsRows(filter)) return sessionSums(filter)
+  if (needsRows(filter)) return matchingSums(filter)
   return sql`${longSums(filter)} where ${matchesSums(filter)}`
 }
 

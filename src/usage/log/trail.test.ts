@@ -98,6 +98,42 @@ test('the list says which route a request named, how many calls it took and wher
   )
 })
 
+test('the log and its sums are narrowed to a route, and to requests that took several calls', async () => {
+  const narrowed = async (query: string) => {
+    const { json } = await call(`/api/v1/logs?${query}`)
+    const { json: summed } = await call(`/api/v1/logs/summary?${query}`)
+    const file = await call(`/api/v1/logs/export?format=json&${query}`)
+    const ids = json.data.map((row: { id: string }) => row.id)
+    assert.deepEqual([json.total, summed.requests, JSON.parse(file.text).length], Array(3).fill(ids.length))
+    return { ids, cost: summed.total_cost }
+  }
+  const found = { ids: [tried.id], cost: '0.0042' }
+  for (const query of [
+    'route=%3Dfast',
+    'min_attempts=2',
+    'min_attempts=3&route=%3Dfast&model=cheap&provider=anthropic&status=ok',
+    'route=%3Dfast&start_date=2026-03-01&end_date=2026-03-01',
+  ])
+    assert.deepEqual(await narrowed(query), found, query)
+  for (const query of [
+    'route=fast',
+    'min_attempts=4',
+    'route=%3Dfast&model=dear',
+    'min_attempts=2&since=2026-03-02T00:00:00Z',
+  ])
+    assert.deepEqual(await narrowed(query), { ids: [], cost: null }, query)
+  for (const query of [
+    'min_attempts=1',
+    'min_attempts=11',
+    'min_attempts=2.5',
+    'route=',
+    `route=${'x'.repeat(101)}`,
+  ]) {
+    const { status, json } = await call(`/api/v1/logs?${query}`)
+    assert.deepEqual([status, json.error.param], [400, query.split('=')[0]], query)
+  }
+})
+
 test('the calls of a request are listed in order, and their costs add up to its cost', async () => {
   const { attempts, total_cost, cost_lines, price } = await detail(tried)
   assert.deepEqual(attempts[0], {

@@ -18,6 +18,7 @@ const subjects = [
   { type: 'user', id },
   { type: 'model', id: 'model' },
   { type: 'provider', id: 'provider' },
+  { type: 'tag', id: 'tag' },
 ] as const
 
 /** What a kind needs beyond its defaults, and filters that are not always given. */

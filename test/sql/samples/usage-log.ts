@@ -28,6 +28,8 @@ const wide: Filter = {
   words: undefined,
   session: undefined,
   ids: undefined,
+  route: undefined,
+  minAttempts: undefined,
 }
 
 /** Every condition, and a time that has whole months and days at both ends. */
@@ -42,6 +44,8 @@ const narrow: Filter = {
   words: undefined,
   session: undefined,
   ids: undefined,
+  route: undefined,
+  minAttempts: undefined,
 }
 
 /** From within an hour to within an hour, by a text. */
@@ -143,6 +147,8 @@ async function readSessions({ tables, answer }: Recorder): Promise<void> {
     { ...wide, session: 'session' },
     { ...narrow, session: 'session' },
     { ...wide, ids: { first: id, last: id } },
+    { ...wide, route: 'fast' },
+    { ...narrow, minAttempts: 2 },
   ]) {
     answer([count])
     await readPage(db, filter, { before: undefined, offset: 0 }, 10)

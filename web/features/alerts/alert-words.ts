@@ -69,6 +69,7 @@ function subjectText(subject: unknown): string {
   const { type, id = '' } = (subject ?? { type: 'group' }) as { type: string; id?: string }
   if (type === 'group') return 'whole group'
   if (type === 'api_key') return 'one API key'
+  if (type === 'tag') return `tag ${id}`
   return type === 'user' ? 'one person' : id
 }
 

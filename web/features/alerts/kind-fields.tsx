@@ -29,7 +29,7 @@ export function KindFields({ groupId, kind, texts, error, onChange }: KindFields
           groupId={groupId}
           field={field}
           value={texts[field.name] ?? ''}
-          error={errorOf(error, `config.${field.name}`)}
+          error={errorOf(error, `config.${field.name}`) ?? errorOf(error, `config.${field.name}.id`)}
           onChange={(text) => onChange({ ...texts, [field.name]: text })}
         />
       ))}
@@ -48,7 +48,7 @@ interface KindFieldProps {
 function KindField({ groupId, field, value, error, onChange }: KindFieldProps) {
   const { label, hint, type, choices = [], isOptional } = field
   if (type === 'subject')
-    return <SubjectField groupId={groupId} label={label} value={value} onChange={onChange} />
+    return <SubjectField groupId={groupId} field={field} value={value} error={error} onChange={onChange} />
   if (type === 'limit') return <LimitField value={value} error={error} onChange={onChange} />
   if (type === 'choice')
     return <ChoiceField label={label} hint={hint} value={value} choices={choices} onChange={onChange} />
@@ -67,22 +67,35 @@ function KindField({ groupId, field, value, error, onChange }: KindFieldProps) {
   )
 }
 
-/** The whole group or one of its keys; a subject that was set by the API stays as it is. */
-function SubjectField({
-  groupId,
-  label,
-  value,
-  onChange,
-}: Omit<KindFieldProps, 'field' | 'error'> & { label: string }) {
+const tagPrefix = 'tag:'
+
+/** The whole group, one of its keys, or a tag; a subject that was set by the API stays as it is. */
+function SubjectField({ groupId, field, value, error, onChange }: KindFieldProps) {
   const keys = useQuery(keysQuery(groupId)).data ?? []
   const known = [
     { id: 'group', label: 'The whole group' },
     ...keys.map(({ id, name }) => ({ id: `api_key:${id}`, label: `Key ${name}` })),
+    ...(field.takesTags ? [{ id: tagPrefix, label: 'Requests with a tag…' }] : []),
   ]
-  const choices = known.some(({ id }) => id === value)
+  const chosen = field.takesTags && value.startsWith(tagPrefix) ? tagPrefix : value
+  const choices = known.some(({ id }) => id === chosen)
     ? known
     : [...known, { id: value, label: value.replace(':', ' ') }]
-  return <ChoiceField label={label} value={value} choices={choices} onChange={onChange} />
+  return (
+    <>
+      <ChoiceField label={field.label} value={chosen} choices={choices} onChange={onChange} />
+      {chosen === tagPrefix && (
+        <TextField
+          label="Tag"
+          hint="One of metadata.tags of a request. Its days begin at midnight UTC."
+          error={error}
+          required
+          value={value.slice(tagPrefix.length)}
+          onChange={(text) => onChange(tagPrefix + text)}
+        />
+      )}
+    </>
+  )
 }
 
 /** Limits of the group; without any there is nothing to choose. */

@@ -11,6 +11,8 @@ export interface FormField {
   start?: string
   choices?: readonly { id: string; label: string }[]
   isOptional?: boolean
+  /** A subject that may be a tag. */
+  takesTags?: boolean
 }
 
 const subject: FormField = { name: 'subject', label: 'Whose spend', type: 'subject', start: 'group' }
@@ -32,7 +34,7 @@ const minutes = number('minutes', 'Wait, in minutes', '0', '0: at once.')
 
 export const forms: Record<AlertKind, readonly FormField[]> = {
   spend: [
-    subject,
+    { ...subject, takesTags: true },
     {
       name: 'window',
       label: 'In each',

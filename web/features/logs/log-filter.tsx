@@ -56,8 +56,9 @@ export function LogFilterBar(props: LogFilterBarProps) {
 
 /** How many filters are folded away. */
 const countOf = (search: LogsAddress): number =>
-  [...valueFilters, 'status' as const].filter((name) => search[name] !== undefined).length +
-  (periodOf(search) === undefined ? 0 : 1)
+  [...valueFilters, 'route' as const, 'status' as const, 'min_attempts' as const].filter(
+    (name) => search[name] !== undefined,
+  ).length + (periodOf(search) === undefined ? 0 : 1)
 
 function periodOf({ range, since, until }: LogsAddress): Period | undefined {
   const period: Period = {
@@ -78,12 +79,18 @@ function FilterMenus({ groupId, search, filter, onChange }: LogFilterBarProps) {
       <ValueMenus groupId={groupId} filter={filter} onChange={onChange} />
       <Segmented
         label="Status"
-        value={search.status ?? 'all'}
-        onChange={(status) => onChange({ status: status === 'all' ? undefined : status })}
+        value={search.min_attempts === undefined ? (search.status ?? 'all') : 'retried'}
+        onChange={(chosen) =>
+          onChange({
+            status: chosen === 'ok' || chosen === 'error' ? chosen : undefined,
+            min_attempts: chosen === 'retried' ? 2 : undefined,
+          })
+        }
         choices={[
           { id: 'all', label: 'All' },
           { id: 'ok', label: 'OK' },
           { id: 'error', label: 'Errors' },
+          { id: 'retried', label: 'Retried', hint: 'Took more than one call to a provider' },
         ]}
       />
     </>

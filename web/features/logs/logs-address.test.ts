@@ -11,6 +11,8 @@ test('one value stays a word in the address, several are a list, and what is not
     },
   )
   assert.deepEqual(readLogsAddress({ model: [4, 'a'], q: 42 }), { model: ['4', 'a'], q: '42' })
+  assert.deepEqual(readLogsAddress({ route: 'fast', min_attempts: 2 }), { route: 'fast', min_attempts: 2 })
+  assert.deepEqual(readLogsAddress({ route: '', min_attempts: 1 }), {})
 })
 
 test('UTC days of a link become the same moments', () => {

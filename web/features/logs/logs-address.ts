@@ -13,6 +13,8 @@ const read = addressReader({
   api_key_id: values,
   status: word(['ok', 'error']),
   session: text,
+  route: text,
+  min_attempts: calls,
   q: (given) => text(given)?.slice(0, 200),
   /** The request whose record is open. */
   request: matching(/^req_[0-9a-f]{32}$/),
@@ -33,6 +35,12 @@ export const readLogsAddress = (search: Search): LogsAddress => ({ ...readPeriod
 /** The values of one filter: each once, and no more than the server takes. */
 export const valuesOf = (given: unknown): string[] =>
   [...new Set([given].flat().flatMap((value) => text(value) ?? []))].slice(0, 50)
+
+/** The least number of calls, as the server takes it. */
+function calls(given: unknown): number | undefined {
+  const count = Number(given)
+  return Number.isInteger(count) && count >= 2 && count <= 10 ? count : undefined
+}
 
 /** One value, or several. */
 function values(given: unknown): string | string[] | undefined {

@@ -42,7 +42,9 @@ export function factsOf(log: UsageLogDetail): Fact[] {
     { name: 'Provider key', value: orNone(providerKey) },
     { name: 'API key', value: <Same part={{ api_key_id: log.api_key_id ?? 'none' }}>{keyName}</Same> },
     { name: 'User', value: orNone(log.user_label) },
-    ...(log.route === null ? [] : [{ name: 'Route', value: log.route }]),
+    ...(log.route === null
+      ? []
+      : [{ name: 'Route', value: <Same part={{ route: log.route }}>{log.route}</Same> }]),
     ...sessionOf(log),
     { name: 'Endpoint', value: <code className="font-mono text-xs">{log.endpoint}</code> },
     { name: 'Streaming', value: log.streamed ? 'yes' : 'no' },

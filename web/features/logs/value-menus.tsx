@@ -8,12 +8,13 @@ import { CheckMenu, type CheckOption } from '../../ui/check-menu.tsx'
 import { modelName } from '../../ui/model-name.ts'
 import { providerName } from '../../ui/provider-name.ts'
 import { keyName } from '../../ui/usage-filter-selects.tsx'
+import { routesQuery } from '../routes/index.ts'
 import { valuesOf, type ValueFilter } from './logs-address.ts'
 
 interface ValueMenusProps {
   groupId: string
   filter: LogFilter
-  onChange: (part: Partial<Record<ValueFilter, string[]>>) => void
+  onChange: (part: Partial<Record<ValueFilter, string[]>> & { route?: string | undefined }) => void
 }
 
 /** Offers the values of the days in the chosen period, plus what is chosen. */
@@ -42,7 +43,33 @@ export function ValueMenus({ groupId, filter, onChange }: ValueMenusProps) {
           onChange={(chosen) => onChange({ [name]: chosen })}
         />
       ))}
+      <RouteMenu groupId={groupId} route={filter.route} onChange={(route) => onChange({ route })} />
     </>
+  )
+}
+
+interface RouteMenuProps {
+  groupId: string
+  route: string | undefined
+  onChange: (route: string | undefined) => void
+}
+
+/** One route at a time; no menu where the group has none. A deleted route stays while it is chosen. */
+function RouteMenu({ groupId, route, onChange }: RouteMenuProps) {
+  const routes = useQuery(routesQuery(groupId)).data ?? []
+  const chosen = valuesOf(route)
+  const options = merged(
+    routes.map(({ name }) => ({ value: name, label: name })),
+    chosen,
+  )
+  if (options.length === 0) return null
+  return (
+    <ValueMenu
+      label="Route"
+      options={options}
+      chosen={chosen}
+      onChange={(given) => onChange(given.find((name) => name !== route))}
+    />
   )
 }
 
@@ -64,8 +91,10 @@ const optionOf = (value: string, label: string, count: number): CheckOption => (
 /** One option for each value, by name; a chosen value stays when the period has none of it. */
 function merged(options: readonly CheckOption[], chosen: readonly string[]): CheckOption[] {
   const found = new Map<string, CheckOption>(chosen.map((value) => [value, { value, label: value }]))
-  for (const { value, label, count = 0 } of options)
-    found.set(value, { value, label, count: count + (found.get(value)?.count ?? 0) })
+  for (const { value, label, count } of options) {
+    const known = found.get(value)?.count
+    found.set(value, { value, label, ...(count !== undefined && { count: count + (known ?? 0) }) })
+  }
   return [...found.values()].sort((one, other) => one.label.localeCompare(other.label))
 }
 

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { EllipsisVertical, Pencil, Route as Signpost, Trash2 } from 'lucide-react'
 import type { NamedRoute, RouteTarget } from '#gateway/contract'
 import type { RouteShare } from '#usage/contract'
@@ -8,6 +9,7 @@ import { Badge } from '../../ui/badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
+import { counted } from '../../ui/quantity.ts'
 import { sharesQuery } from './route-queries.ts'
 import { conditionWords, strategyWords } from './route-words.ts'
 
@@ -40,7 +42,14 @@ export function RouteCard({ route, group, onAct }: RouteCardProps) {
           </p>
           <p className="mt-0.5 text-xs text-ink-faint">
             {route.name === 'default' && 'also for requests without a model · '}
-            {limitsInWords(route)} · {requestsInWords(requests)}
+            {limitsInWords(route)} ·{' '}
+            {requests === 0 ? (
+              'no requests today'
+            ) : (
+              <Link to="/logs" search={{ route: route.name }} className="underline underline-offset-2">
+                {counted(requests, 'request')} today
+              </Link>
+            )}
           </p>
         </div>
         <div className="flex items-center gap-1">
@@ -87,13 +96,6 @@ function limitsInWords({ attempts, timeout_ms: time, first_token_timeout_ms: fir
     ...(first === null ? [] : [`${first / 1000} s to the first token`]),
   ].join(' · ')
 }
-
-const count = new Intl.NumberFormat('en')
-
-const requestsInWords = (requests: number): string =>
-  requests === 0
-    ? 'no requests today'
-    : `${count.format(requests)} ${requests === 1 ? 'request' : 'requests'} today`
 
 /** The log names models without their provider's word. */
 const answered = ({ model }: RouteTarget, shares: readonly RouteShare[]): number =>

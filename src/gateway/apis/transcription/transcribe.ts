@@ -70,10 +70,11 @@ async function serve(
   const client = new ClientConnection(reply.raw)
   const contentType = request.headers['content-type'] ?? ''
   const scanner = new MultipartScanner(readBoundary(contentType))
-  const form = new TranscriptionForm((model) => {
+  const form = new TranscriptionForm((name) => {
+    entry.model = name
+    checkModelsAllowed(principalOf(request), { model: name })
+    const { route, model } = registry.requireModel(entry.groupId, name)
     entry.model = model
-    checkModelsAllowed(principalOf(request), { model })
-    const route = registry.route(entry.groupId, model)
     entry.provider = route.provider.id
     return destinationOf(route, model)
   })

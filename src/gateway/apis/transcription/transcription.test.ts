@@ -83,6 +83,19 @@ test('the gateway prefix is taken out of the model, before and after the file', 
   }
 })
 
+test("a provider's word before a slash leads to its models, and the provider gets the bare name", async () => {
+  for (const [index, model] of ['openai/whisper-1', 'openai/gpt-4o-transcribe'].entries()) {
+    const { status, text } = await send([file, ['model', model]])
+    assert.equal(status, 200, text)
+    const own = model.slice('openai/'.length)
+    assert.equal(fake.requests.at(-1)?.model, own)
+    const { entry } = await gateway.settled(index + 1)
+    assert.deepEqual([entry.provider, entry.model], ['openai', own])
+  }
+  const { status } = await send([['model', 'anthropic/claude-sonnet-5-5'], file])
+  assert.equal(status, 400, 'it transcribes nothing')
+})
+
 test('every format passes as it is, with its content type', async () => {
   const expected: [format: string, type: RegExp, body: RegExp][] = [
     ['json', /^application\/json/, /^\{"text":"Transcript of speech\.wav/],

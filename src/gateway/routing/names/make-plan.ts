@@ -75,7 +75,7 @@ export function createPlanner(deps: TargetDeps) {
     if (others.length === 0) return { ...first, targets }
     return {
       ...first,
-      targets: [...targets, ...others.flatMap((plan, index) => ranked(plan, index + 1))],
+      targets: distinct([...targets, ...others.flatMap((plan, index) => ranked(plan, index + 1))]),
       attempts: Math.min(maxAttempts, first.attempts + others.reduce((sum, plan) => sum + plan.attempts, 0)),
     }
   }
@@ -94,6 +94,16 @@ export function createPlanner(deps: TargetDeps) {
     const reading = { facts: factsOf(api, asked), conversation: () => conversationOf(body, sessionKey) }
     return hasMore ? ofNames(routes, groupId, asked, reading) : ofName(routes, groupId, name, reading)
   }
+}
+
+/** A model that comes again, by a route or with the provider's word, is not asked again before the others. */
+function distinct(targets: readonly PlannedTarget[]): PlannedTarget[] {
+  const byCall = new Map<string, PlannedTarget>()
+  for (const target of targets) {
+    const call = [target.route.provider.id, target.name, target.providerKeyId].join(' ')
+    if (!byCall.has(call)) byCall.set(call, target)
+  }
+  return [...byCall.values()]
 }
 
 const ranked = ({ targets }: Plan, rank: number): PlannedTarget[] =>

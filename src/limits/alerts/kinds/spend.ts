@@ -1,5 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
-import type { ConfigOf, SpendWindow, Subject } from '../config.ts'
+import type { ConfigOf, SpendSubject, SpendWindow } from '../config.ts'
 import type { Db, Finding, Kind, Question } from '../kind.ts'
 import { dollars, plainAmount } from '../words.ts'
 import { isOf, nameOf } from './subject.ts'
@@ -12,10 +12,10 @@ export const spend: Kind<ConfigOf<'spend'>> = {
   isOnce: true,
   ends: 'silently',
   async find(question, config): Promise<Finding[]> {
-    const { db, groupId, now, open } = question
+    const { db, groupId, open } = question
     const { subject, window } = config
     const amount = plainAmount(config.amount)
-    const { start, day } = await windowStart(db, groupId, window, now)
+    const { start, day } = await windowStart(question, subject, window)
     const { cost, isOver } = await spentSince(db, groupId, subject, start, amount)
     if (!isOver) return []
     const thing = `${window}:${day}:${amount}`
@@ -33,16 +33,19 @@ export const spend: Kind<ConfigOf<'spend'>> = {
   },
 }
 
-/** Days, weeks (from Monday) and months begin at midnight in the group's time zone. */
+/**
+ * Days, weeks (from Monday) and months begin at midnight in the group's time zone; those of a tag in UTC, since its sums
+ * are of such days.
+ */
 export async function windowStart(
-  db: Db,
-  groupId: string,
+  { db, groupId, now }: Pick<Question, 'db' | 'groupId' | 'now'>,
+  subject: SpendSubject,
   window: SpendWindow,
-  now: Date,
 ): Promise<{ start: Date; day: string }> {
+  const zone = subject.type === 'tag' ? sql`'UTC'` : sql`time_zone`
   const { rows } = await sql<{ start: Date; day: string }>`
-    select date_trunc(${window}, ${now}::timestamptz, time_zone) as start,
-      to_char(date_trunc(${window}, ${now}::timestamptz, time_zone) at time zone time_zone, 'YYYY-MM-DD') as day
+    select date_trunc(${window}, ${now}::timestamptz, ${zone}) as start,
+      to_char(date_trunc(${window}, ${now}::timestamptz, ${zone}) at time zone ${zone}, 'YYYY-MM-DD') as day
     from alerts.time_zones where group_id = ${groupId}`.execute(db)
   return rows[0] ?? { start: now, day: now.toISOString().slice(0, 10) }
 }
@@ -60,9 +63,15 @@ export function lowestId(at: Date): string {
  * What a subject's requests cost since a moment, from as few rows as can be: whole UTC days, the hours before them, and,
  * in time zones that are not whole hours from UTC, the requests before those.
  */
-function costsSince(groupId: string, subject: Subject, start: Date): RawBuilder<unknown> {
-  const mine = isOf(subject, groupId)
+function costsSince(groupId: string, subject: SpendSubject, start: Date): RawBuilder<unknown> {
   const [firstHour, firstDay] = [next(start, hourMs), next(start, 24 * hourMs)]
+  if (subject.type === 'tag')
+    return sql`(
+      select cost from alerts.usage_parts
+      where group_id = ${groupId} and kind = 'tag' and value = ${subject.id}
+        and day >= ${firstDay.toISOString().slice(0, 10)}::date
+    ) as costs`
+  const mine = isOf(subject, groupId)
   return sql`(
     select model, api_key_id, cost from alerts.usage_days
     where ${mine} and day >= ${firstDay.toISOString().slice(0, 10)}::date
@@ -78,7 +87,7 @@ function costsSince(groupId: string, subject: Subject, start: Date): RawBuilder<
 export async function spentSince(
   db: Db,
   groupId: string,
-  subject: Subject,
+  subject: SpendSubject,
   start: Date,
   amount: string,
 ): Promise<{ cost: string; isOver: boolean }> {
@@ -91,7 +100,7 @@ export async function spentSince(
 export async function largestSince(
   db: Db,
   groupId: string,
-  subject: Subject,
+  subject: Exclude<SpendSubject, { type: 'tag' }>,
   start: Date,
 ): Promise<{ model: string; key: string | null; cost: string }[]> {
   const { rows } = await sql<{ model: string; key: string | null; cost: string }>`
@@ -102,7 +111,9 @@ export async function largestSince(
   return rows
 }
 
-async function largestText({ db, groupId }: Question, subject: Subject, start: Date): Promise<string> {
+async function largestText({ db, groupId }: Question, subject: SpendSubject, start: Date): Promise<string> {
+  // The sums by tag know neither models nor keys.
+  if (subject.type === 'tag') return ''
   const rows = await largestSince(db, groupId, subject, start)
   const parts = rows.map(
     ({ model, key, cost }) => `${model}${key === null ? '' : ` with the key "${key}"`} ${dollars(cost)}`,

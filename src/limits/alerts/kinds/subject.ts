@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { invalidField } from '#kernel/errors'
-import type { Subject } from '../config.ts'
+import type { SpendSubject, Subject } from '../config.ts'
 import type { Db } from '../kind.ts'
 
 /** Which rows of the usage sums and of the usage log belong to a subject. */
@@ -17,16 +17,17 @@ export function isOf(subject: Subject, groupId: string): RawBuilder<boolean> {
 }
 
 /** The name for people. */
-export async function nameOf(db: Db, groupId: string, subject: Subject): Promise<string> {
+export async function nameOf(db: Db, groupId: string, subject: SpendSubject): Promise<string> {
   if (subject.type === 'group') return 'the group'
   if (subject.type === 'model' || subject.type === 'provider') return subject.id
+  if (subject.type === 'tag') return `the tag "${subject.id}"`
   const found = await findNamed(db, groupId, subject)
   const name = found ?? subject.id
   return subject.type === 'api_key' ? `the key "${name}"` : name
 }
 
 /** Keys and people of other groups do not exist. */
-export async function checkSubject(db: Db, groupId: string, subject: Subject): Promise<void> {
+export async function checkSubject(db: Db, groupId: string, subject: SpendSubject): Promise<void> {
   if (subject.type !== 'api_key' && subject.type !== 'user') return
   if ((await findNamed(db, groupId, subject)) !== undefined) return
   const what = subject.type === 'api_key' ? 'an API key' : 'a member'
