@@ -547,6 +547,13 @@ with wanted as materialized (
 )
 select * from wanted order by id desc limit $6 offset $7;
 
+with wanted as materialized (
+  select * from usage.usage_logs
+ 
+    where (group_id = $1 and (model = any($2::text[]) and provider = any($3::text[]) and api_key_id = any($4::uuid[]) and (status_code >= 400) = $5 and route = $6) and id >= $7::uuid and id < $8::uuid) and id >= $9::uuid and id < $10::uuid
+)
+select * from wanted order by id desc limit $11 offset $12;
+
 -- src/usage/log/retention.ts deleteBefore
 set local lock_timeout = '2s';
 
@@ -610,6 +617,10 @@ from usage.usage_logs
 
 select count(*) as matched, min(started_at) as first, max(started_at) as last
 from usage.usage_logs where (group_id = $1 and (id >= $2::uuid and id <= $3::uuid));
+
+select count(*) as matched, min(started_at) as first, max(started_at) as last
+from usage.usage_logs
+  where (group_id = $1 and (model = any($2::text[]) and provider = any($3::text[]) and api_key_id = any($4::uuid[]) and (status_code >= 400) = $5 and route = $6) and id >= $7::uuid and id < $8::uuid);
 
 -- src/usage/log/session-store.ts listCalls
 with wanted as materialized (
@@ -976,6 +987,30 @@ round(sum(duration_ms) / nullif(sum(requests), 0), 1) as avg_duration_ms from (
     where (group_id = $1 and (id >= $2::uuid and id <= $3::uuid))
 ) as sums;
 
+select
+coalesce(sum(requests), 0) as requests,
+coalesce(sum(requests) filter (where is_error), 0) as errors,
+coalesce(sum(unpriced_requests), 0) as unpriced_requests,
+coalesce(sum(estimated_requests), 0) as estimated_requests,
+coalesce(sum(prompt_tokens), 0) as prompt_tokens,
+coalesce(sum(completion_tokens), 0) as completion_tokens,
+coalesce(sum(prompt_tokens) + sum(completion_tokens), 0) as total_tokens,
+coalesce(sum(cached_tokens), 0) as cached_tokens,
+coalesce(sum(cache_write_tokens), 0) as cache_write_tokens,
+coalesce(sum(reasoning_tokens), 0) as reasoning_tokens,
+trim_scale(sum(input_cost)) as input_cost,
+trim_scale(sum(output_cost)) as output_cost,
+trim_scale(coalesce(sum(input_cost) + sum(output_cost), sum(input_cost), sum(output_cost))) as total_cost,
+round(sum(duration_ms) / nullif(sum(requests), 0), 1) as avg_duration_ms from (
+  select group_id, api_key_id, provider, model, status_code >= 400 as is_error, 1::bigint as requests,
+    (input_cost is null)::integer::bigint as unpriced_requests,
+    (usage_source = 'estimated')::integer::bigint as estimated_requests, prompt_tokens, completion_tokens,
+    cached_tokens, cache_write_tokens, reasoning_tokens, input_cost, output_cost,
+    duration_ms::bigint as duration_ms
+    from usage.usage_logs
+    where (group_id = $1 and (model = any($2::text[]) and provider = any($3::text[]) and api_key_id = any($4::uuid[]) and (status_code >= 400) = $5 and route = $6) and id >= $7::uuid and id < $8::uuid)
+) as sums;
+
 -- src/usage/log/sums-store.ts sumBy
 select model, provider,
 coalesce(sum(requests), 0) as requests,
@@ -1100,6 +1135,13 @@ select 1
 from usage.days_to_sum
 where (day >= $1::date and day < $2::date) or (day >= $3::date and day < $4::date)
 limit 1;
+
+-- src/usage/spend/parts-store.ts readDays
+select day::text as date, requests, errors, unpriced_requests as unpriced,
+  prompt_tokens + completion_tokens as tokens, trim_scale(total_cost) as cost
+from usage.daily_parts
+  where kind = $1 and value = $2 and (group_id = $3 and day >= $4::date and day < $5::date)
+  order by day;
 
 -- src/usage/spend/parts-store.ts readParts
 select

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { invalid } from '#kernel/errors'
-import { runsPrefix, type LogFilter } from '../contract.ts'
+import { personPrefix, runsPrefix, type LogFilter } from '../contract.ts'
 import type { LogNames } from '../deps.ts'
 import { dayMs, dayOf } from './id-time.ts'
 import { idsOf, type Ids } from './id-prefix.ts'
@@ -25,6 +25,8 @@ export interface Filter {
   words: Words | undefined
   /** The key of a session or of a subagent. The sums do not know it: such a filter reads rows. */
   session: string | undefined
+  /** The route that the request named. The sums do not know it either. */
+  route: string | undefined
   /** The first and the last id. The sums do not know ids either. */
   ids: Ids | undefined
 }
@@ -36,13 +38,15 @@ const storable = (day: Date): Date => (day < firstDay ? firstDay : day > lastDay
 export async function parseFilter(
   groupId: string,
   input: LogFilter,
-  names: Pick<LogNames, 'resolveProvider' | 'apiKeyNames' | 'runKeyAgents'>,
+  names: Pick<LogNames, 'resolveProvider' | 'apiKeyNames' | 'runKeyAgents' | 'keyPeople'>,
 ): Promise<Filter> {
   const { resolveProvider, apiKeyNames } = names
+  const time = timeOf(input)
+  if (input.route !== undefined) checkRouteTime(time)
   const ids = input.q === undefined ? undefined : idsOf(input.q)
   return {
     groupId,
-    ...timeOf(input),
+    ...time,
     models: listOf(input.model),
     // A provider that was removed is no longer known, but its requests are still in the log.
     providers: listOf(input.provider)?.map((word) => resolveProvider(groupId, word) ?? word),
@@ -50,25 +54,39 @@ export async function parseFilter(
     isError: input.status && input.status === 'error',
     words: input.q === undefined || ids ? undefined : wordsOf(input.q, await apiKeyNames(groupId)),
     session: input.session,
+    route: input.route,
     ids,
   }
 }
 
-/** `agent:ID` stands for the keys of all runs of the agent. */
+/** `agent:ID` stands for the keys of all runs of the agent, `person:ID` for those that the person made. */
 async function keysOf(
   groupId: string,
   given: readonly string[] | undefined,
-  { runKeyAgents }: Pick<LogNames, 'runKeyAgents'>,
+  { runKeyAgents, keyPeople }: Pick<LogNames, 'runKeyAgents' | 'keyPeople'>,
 ): Promise<Filter['apiKeyIds']> {
   if (!given) return undefined
-  const agents = new Set(
-    given.flatMap((id) => (id.startsWith(runsPrefix) ? [id.slice(runsPrefix.length)] : [])),
-  )
+  const agents = behind(runsPrefix, given)
+  const people = behind(personPrefix, given)
   const ofRuns = agents.size === 0 ? [] : [...(await runKeyAgents(groupId))]
+  const ofPeople = people.size === 0 ? [] : [...(await keyPeople(groupId))]
   return [
-    ...given.filter((id) => !id.startsWith(runsPrefix)).map((id) => (id === 'none' ? null : id)),
+    ...given.filter((id) => !id.includes(':')).map((id) => (id === 'none' ? null : id)),
     ...ofRuns.flatMap(([key, agent]) => (agents.has(agent) ? [key] : [])),
+    ...ofPeople.flatMap(([key, { id }]) => (people.has(id) ? [key] : [])),
   ]
+}
+
+const behind = (prefix: string, given: readonly string[]): ReadonlySet<string> =>
+  new Set(given.flatMap((id) => (id.startsWith(prefix) ? [id.slice(prefix.length).toLowerCase()] : [])))
+
+const maxRouteDays = 31
+
+/** No index has routes, so that all requests of the time are read. */
+function checkRouteTime({ from, to }: Pick<Filter, 'from' | 'to'>): void {
+  const end = to?.getTime() ?? Date.now()
+  if (!from || end - from.getTime() > (maxRouteDays + 1) * dayMs)
+    throw invalid(`Give "since" or "start_date", at most ${maxRouteDays} days before the end.`, 'route')
 }
 
 /** Days are whole UTC days. */
@@ -106,8 +124,8 @@ export function isNarrow({ models, providers, apiKeyIds, isError, words }: Filte
 }
 
 /** True when the filter asks for what no sum knows: such rows are few, and are counted themselves. */
-export function needsRows({ session, ids }: Filter): boolean {
-  return session !== undefined || ids !== undefined
+export function needsRows({ session, route, ids }: Filter): boolean {
+  return session !== undefined || route !== undefined || ids !== undefined
 }
 
 /** The conditions of a filter, except group and time, on `usage.daily` and `usage.hourly`. */
@@ -118,11 +136,12 @@ export function matchesSums(filter: Filter): RawBuilder<boolean> {
 
 /** The same on `usage.usage_logs`. */
 export function matchesLog(filter: Filter): RawBuilder<boolean> {
-  const { isError, session, ids } = filter
+  const { isError, session, route, ids } = filter
   return all([
     ...shared(filter),
     isError === undefined ? undefined : sql`(status_code >= 400) = ${isError}`,
     session === undefined ? undefined : sql`(session_key = ${session} or subagent_key = ${session})`,
+    route === undefined ? undefined : sql`route = ${route}`,
     ids && sql`id >= ${ids.first}::uuid and id <= ${ids.last}::uuid`,
   ])
 }

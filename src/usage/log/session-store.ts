@@ -38,13 +38,13 @@ const totalCost = sql`coalesce(input_cost + output_cost, input_cost, output_cost
 
 /**
  * The rows of a session or of a subagent by their own index, where the order of the log would read all of the group's;
- * or those of a few ids.
+ * those of a few ids; or those of a route in a short time.
  */
 export function sessionRows(filter: Filter, { low, high, limit, offset }: IdRange): RawBuilder<LogRow> {
   return sql<LogRow>`
     with wanted as materialized (
       select * from usage.usage_logs
-      where ${inSession(filter)} and id >= ${low}::uuid and id < ${high}::uuid
+      where ${unsummed(filter)} and id >= ${low}::uuid and id < ${high}::uuid
     )
     select * from wanted order by id desc limit ${limit} offset ${offset}`
 }
@@ -53,7 +53,7 @@ export function sessionRows(filter: Filter, { low, high, limit, offset }: IdRang
 export async function countSession(db: Db, filter: Filter): Promise<MonthCount[]> {
   const { rows } = await sql<{ matched: string; first: Date | null; last: Date | null }>`
     select count(*) as matched, min(started_at) as first, max(started_at) as last
-    from usage.usage_logs where ${inSession(filter)}`.execute(db)
+    from usage.usage_logs where ${unsummed(filter)}`.execute(db)
   const [row] = rows
   if (!row?.first || !row.last) return []
   const matched = Number(row.matched)
@@ -63,11 +63,11 @@ export async function countSession(db: Db, filter: Filter): Promise<MonthCount[]
 /** The rows as if each were a sum. */
 export function sessionSums(filter: Filter): RawBuilder<unknown> {
   return sql`(
-    select ${rowColumns} from usage.usage_logs where ${inSession(filter)}
+    select ${rowColumns} from usage.usage_logs where ${unsummed(filter)}
   ) as sums`
 }
 
-function inSession(filter: Filter): RawBuilder<boolean> {
+function unsummed(filter: Filter): RawBuilder<boolean> {
   const { groupId, from, to } = filter
   return all([
     sql`group_id = ${groupId}`,

@@ -27,6 +27,7 @@ const wide: Filter = {
   isError: undefined,
   words: undefined,
   session: undefined,
+  route: undefined,
   ids: undefined,
 }
 
@@ -41,6 +42,7 @@ const narrow: Filter = {
   isError: true,
   words: undefined,
   session: undefined,
+  route: undefined,
   ids: undefined,
 }
 
@@ -127,6 +129,7 @@ async function readSpend({ tables, answer }: Recorder): Promise<void> {
   answer([noSpend])
   await spend.readWhole(db, both)
   await spend.isSummed(db, both)
+  await spend.readDays(db, both.now, 'route', 'fast')
   answer([{ day: '2026-02-01' }], [], [])
   await sumOlderDays(db)
 }
@@ -143,6 +146,7 @@ async function readSessions({ tables, answer }: Recorder): Promise<void> {
     { ...wide, session: 'session' },
     { ...narrow, session: 'session' },
     { ...wide, ids: { first: id, last: id } },
+    { ...narrow, route: 'fast' },
   ]) {
     answer([count])
     await readPage(db, filter, { before: undefined, offset: 0 }, 10)
