@@ -1,11 +1,7 @@
 import { daysAfter } from '../../ui/days.ts'
+import type { RecordsLink } from '../../ui/chart-links.tsx'
 import { isoTime } from '../../ui/input-time.ts'
 import type { AnalyticsAddress } from './analytics-address.ts'
-
-export interface RecordsLink {
-  to: string
-  search: Record<string, unknown>
-}
 
 export interface Span {
   from: string

@@ -13,6 +13,7 @@ const read = addressReader({
   api_key_id: values,
   status: word(['ok', 'error']),
   session: text,
+  route: text,
   q: (given) => text(given)?.slice(0, 200),
   /** The request whose record is open. */
   request: matching(/^req_[0-9a-f]{32}$/),
@@ -60,8 +61,14 @@ export function narrowingOf(search: LogsAddress): LogsAddress {
   return rest
 }
 
+const routeMs = 30 * 86_400_000
+const isoAt = (time: number): string => new Date(time).toISOString()
+
 /** The filter as the server takes it. A range such as the last hour begins that long before `now`. */
 export function filterOf(search: LogsAddress, now: number): LogFilter {
   const { request: _request, range: _range, since: _since, until: _until, ...rest } = search
-  return { ...rest, ...limitsOf(search, now) }
+  const limits = limitsOf(search, now)
+  // The log of a route is read for a limited time only.
+  const usual = rest.route !== undefined && limits.since === undefined && { since: isoAt(now - routeMs) }
+  return { ...rest, ...limits, ...usual }
 }

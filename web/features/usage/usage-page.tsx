@@ -8,12 +8,12 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { ChartCard } from '../../ui/chart-card.tsx'
 import { DateRangePicker } from '../../ui/date-range.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { shortDollars } from '../../ui/money.ts'
 import { FailureNotice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { shortCount } from '../../ui/quantity.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { FilterSelects } from '../../ui/usage-filter-selects.tsx'
+import { dollarAxis } from './dollar-axis.ts'
 import { Headline } from './headline.tsx'
 import { inSpan, periodOf, spanText, stepText, type Period } from './period.ts'
 import { Shares } from './shares.tsx'
@@ -86,11 +86,6 @@ function Usage({ group }: { group: CurrentGroup }) {
 }
 
 const chartHeight = 240
-/** `$2`, `$0.50`, `$0.0005` */
-const dollarAxis = (value: number) =>
-  shortDollars(value.toFixed(6))
-    .replace(/(\.\d\d\d*?)0+$/, '$1')
-    .replace(/\.00$/, '')
 
 function Charts({ usage, period }: { usage: ReturnType<typeof useUsage>; period: Period }) {
   const steps = useMemo(
