@@ -17,6 +17,8 @@ interface ThingPageProps {
   empty?: ReactNode
   /** The sections: one without anything renders nothing. */
   children: ReactNode
+  /** What happened to it, below the sections or what stands in their place. */
+  timeline?: ReactNode
 }
 
 /** The page of one thing: what it is, what belongs to it and what happened to it. */
@@ -29,6 +31,7 @@ export function ThingPage({
   aside,
   empty,
   children,
+  timeline,
 }: ThingPageProps) {
   return (
     <>
@@ -41,6 +44,7 @@ export function ThingPage({
           <div className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1">
             <div className="peer space-y-5 empty:hidden">{children}</div>
             <div className="hidden peer-empty:block">{empty}</div>
+            <div className="mt-5 empty:hidden">{timeline}</div>
           </div>
           <div className="min-w-0 space-y-5 empty:hidden lg:col-start-2">{aside}</div>
         </div>

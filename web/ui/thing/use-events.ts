@@ -9,8 +9,7 @@ const bad = new Set(['warning', 'error', 'critical'])
 /** The events of the console about a thing, such as changes of it, each with the name of who made it. */
 export function useEvents(groupId: string, filter: EventsFilter): Moment[] {
   const members = useQuery(membersQuery(groupId)).data ?? []
-  const nameOf = ({ metadata: { by } }: ConsoleEvent) =>
-    members.find(({ user_id }) => user_id === by)?.name
+  const nameOf = ({ metadata: { by } }: ConsoleEvent) => members.find(({ user_id }) => user_id === by)?.name
   const events = useQuery(eventsQuery(groupId, filter)).data ?? []
   return events.map((event) => ({
     at: event.created_at,
