@@ -29,7 +29,12 @@ export interface LogsAddress
   end_date?: string | undefined
 }
 
-export const readLogsAddress = (search: Search): LogsAddress => ({ ...readPeriod(search), ...read(search) })
+export function readLogsAddress(search: Search): LogsAddress {
+  const [period, rest] = [readPeriod(search), read(search)]
+  // The server reads the log of a route for a limited time only.
+  const isOpen = period.range === undefined && period.since === undefined
+  return rest.route !== undefined && isOpen ? { range: '30d', ...rest } : { ...period, ...rest }
+}
 
 /** The values of one filter: each once, and no more than the server takes. */
 export const valuesOf = (given: unknown): string[] =>
@@ -61,14 +66,8 @@ export function narrowingOf(search: LogsAddress): LogsAddress {
   return rest
 }
 
-const routeMs = 30 * 86_400_000
-const isoAt = (time: number): string => new Date(time).toISOString()
-
 /** The filter as the server takes it. A range such as the last hour begins that long before `now`. */
 export function filterOf(search: LogsAddress, now: number): LogFilter {
   const { request: _request, range: _range, since: _since, until: _until, ...rest } = search
-  const limits = limitsOf(search, now)
-  // The log of a route is read for a limited time only.
-  const usual = rest.route !== undefined && limits.since === undefined && { since: isoAt(now - routeMs) }
-  return { ...rest, ...limits, ...usual }
+  return { ...rest, ...limitsOf(search, now) }
 }

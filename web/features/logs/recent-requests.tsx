@@ -58,7 +58,7 @@ function RequestTable({ rows, search }: { rows: readonly ListedLog[]; search: Re
             <Link
               to="/logs"
               search={{ ...search, request: row.request_id }}
-              className="font-medium hover:underline"
+              className="text-sm font-medium hover:underline"
             >
               <MomentText time={row.started_at} />
             </Link>
@@ -77,9 +77,29 @@ function RequestTable({ rows, search }: { rows: readonly ListedLog[]; search: Re
         {
           name: 'Model',
           value: ({ model }) => modelName(model),
+          cell: ({ model }) =>
+            model ? (
+              <Link to="/models/$" params={{ _splat: model }} className="hover:underline">
+                {model}
+              </Link>
+            ) : (
+              modelName(model)
+            ),
           className: 'text-sm [overflow-wrap:anywhere]',
         },
-        { name: 'Key', value: keyName, className: 'text-sm [overflow-wrap:anywhere] text-ink-soft' },
+        {
+          name: 'Key',
+          value: keyName,
+          cell: ({ api_key_id: id, ...row }) =>
+            id !== null && row.api_key_name !== null ? (
+              <Link to="/keys/$id" params={{ id }} className="hover:underline">
+                {row.api_key_name}
+              </Link>
+            ) : (
+              keyName({ api_key_id: id, ...row })
+            ),
+          className: 'text-sm [overflow-wrap:anywhere] text-ink-soft',
+        },
         {
           name: 'Cost',
           value: ({ total_cost }) => (total_cost === null ? null : Number(total_cost)),
