@@ -195,10 +195,11 @@ select *
 from "agents"."runs"
 where "group_id" = $1
   and "agent_id" = $2
-  and "status" = $3
-  and ("created_at", "id") < ($4::timestamptz, $5::uuid)
+  and "started_by" = $3
+  and "status" = $4
+  and ("created_at", "id") < ($5::timestamptz, $6::uuid)
 order by "created_at" desc, "id" desc
-limit $6;
+limit $7;
 
 -- src/agents/run/run-store.ts moveRun
 update "agents"."runs"

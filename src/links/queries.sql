@@ -1785,12 +1785,12 @@ select id, coalesce(title, nullif(left(split_part(first_prompt, chr(10), 1), 200
 from "links"."sessions"
 where group_id = $1 and id = any($2::uuid[]);
 
-select id, concat_ws(' ', service, version, 'to', environment) as title,
-  '/why?type=deployment&id=' || id as url, started_at::timestamptz as at, '{}'::jsonb as data
+select id, concat_ws(' ', service, version, 'to', environment) as title, '/deployments/' || id as url,
+  started_at::timestamptz as at, '{}'::jsonb as data
 from "links"."deployments"
 where group_id = $1 and id = any($2::uuid[]);
 
-select id, concat(service_title, ': ', cause) as title, '/why?type=incident&id=' || id as url,
+select id, concat(service_title, ': ', cause) as title, '/incidents/' || id as url,
   opened_at::timestamptz as at, '{}'::jsonb as data
 from "links"."incidents"
 where group_id = $1 and id = any($2::uuid[]);

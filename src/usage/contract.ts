@@ -198,11 +198,13 @@ const day = z
 /** All runs of an agent, each of which has a key of its own. */
 export const runsPrefix = 'agent:'
 const runsOfAgent = z.string().regex(/^agent:[a-z0-9][a-z0-9-]{0,62}$/)
+/** All keys that a person made. */
+export const personPrefix = 'person:'
 const apiKeyId = z
   .string()
   .regex(
-    /^(?:none|agent:[a-z0-9][a-z0-9-]{0,62}|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$/,
-    'must be the ID of an API key, none, or agent: and the ID of an agent',
+    /^(?:none|agent:[a-z0-9][a-z0-9-]{0,62}|(?:person:)?[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})$/,
+    'must be the ID of an API key, none, agent: and the ID of an agent, or person: and the ID of a person',
   )
 
 export const usageFilter = z.object({
@@ -212,7 +214,7 @@ export const usageFilter = z.object({
   provider: z.string().min(1).max(100).optional().meta({ description: 'Only requests to this provider.' }),
   api_key_id: apiKeyId.optional().meta({
     description:
-      'Only requests with this API key; `none` for those from the playground, which have no key; `agent:ID` for those of all runs of an agent.',
+      'Only requests with this API key; `none` for those from the playground, which have no key; `agent:ID` for those of all runs of an agent; `person:ID` for those with any key that a person made.',
   }),
 })
 
@@ -247,7 +249,7 @@ export const logFilter = usageFilter.extend({
   provider: several(z.string().min(1).max(100), 'Only requests to this provider.'),
   api_key_id: several(
     apiKeyId,
-    'Only requests with this API key; `none` for those from the playground, which have no key; `agent:ID` for those of all runs of an agent.',
+    'Only requests with this API key; `none` for those from the playground, which have no key; `agent:ID` for those of all runs of an agent; `person:ID` for those with any key that a person made.',
   ),
   since: moment('Only requests of this time and later. Not together with `start_date`.'),
   until: moment('Only requests before this time. Not together with `end_date`.'),

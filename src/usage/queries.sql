@@ -1164,6 +1164,13 @@ from usage.days_to_sum
 where (day >= $1::date and day < $2::date) or (day >= $3::date and day < $4::date)
 limit 1;
 
+-- src/usage/spend/parts-store.ts readDays
+select day::text as date, requests, errors, unpriced_requests as unpriced,
+  prompt_tokens + completion_tokens as tokens, trim_scale(total_cost) as cost
+from usage.daily_parts
+  where kind = $1 and value = $2 and (group_id = $3 and day >= $4::date and day < $5::date)
+  order by day;
+
 -- src/usage/spend/parts-store.ts readParts
 select
 coalesce(sum(requests) filter (where not is_before), 0) as requests,

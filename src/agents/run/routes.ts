@@ -136,10 +136,11 @@ function readRoutes(app: Http, runs: Runs, { db, streams }: Following): void {
       },
     },
     async (request) => {
-      const { agent_id: id, status, limit, cursor } = request.query
+      const { agent_id: id, started_by: startedBy, status, limit, cursor } = request.query
       const rows = await runs.list({
         groupId: groupOf(request).id,
         agentId: id,
+        startedBy,
         status,
         before: readPlace(cursor),
         limit: limit + 1,
@@ -247,6 +248,7 @@ function changeRoutes(app: Http, runs: Runs): void {
 
 const listQuery = z.object({
   agent_id: z.string().max(63).optional().meta({ description: 'Only runs of this agent.' }),
+  started_by: z.uuid().optional().meta({ description: 'Only runs that this person started.' }),
   status: z.enum(runStatuses).optional().meta({ description: 'Only runs with this status.' }),
   ...paging(200),
 })

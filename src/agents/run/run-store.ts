@@ -63,6 +63,7 @@ export const isOpen = (row: Pick<RunRow, 'status'>): boolean => isActive(row) ||
 export interface RunFilter {
   groupId: string
   agentId?: string | undefined
+  startedBy?: string | undefined
   status?: RunStatus | undefined
   before?: Place | undefined
   limit: number
@@ -70,9 +71,10 @@ export interface RunFilter {
 
 /** The newest first, without the conversations. */
 export async function listRuns(db: Db, filter: RunFilter): Promise<RunRow[]> {
-  const { agentId, status, before } = filter
+  const { agentId, startedBy, status, before } = filter
   let query = db.selectFrom('agents.runs').selectAll().where('group_id', '=', filter.groupId)
   if (agentId !== undefined) query = query.where('agent_id', '=', agentId)
+  if (startedBy !== undefined) query = query.where('started_by', '=', startedBy)
   if (status !== undefined) query = query.where('status', '=', status)
   if (before) query = query.where(olderThan('created_at', 'id', before))
   return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(filter.limit).execute()

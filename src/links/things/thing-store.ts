@@ -31,13 +31,13 @@ const selections: Partial<Record<ThingType, Selection>> = {
   deployment: {
     view: 'deployments',
     title: sql`concat_ws(' ', service, version, 'to', environment)`,
-    url: sql`'/why?type=deployment&id=' || id`,
+    url: sql`'/deployments/' || id`,
     at: sql`started_at`,
   },
   incident: {
     view: 'incidents',
     title: sql`concat(service_title, ': ', cause)`,
-    url: sql`'/why?type=incident&id=' || id`,
+    url: sql`'/incidents/' || id`,
     at: sql`opened_at`,
   },
   service: { view: 'services', title: sql`title`, url: sql`'/services/' || name`, at: sql`null` },

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { invalid } from '#kernel/errors'
-import { runsPrefix, type LogFilter } from '../contract.ts'
+import { personPrefix, runsPrefix, type LogFilter } from '../contract.ts'
 import type { LogNames } from '../deps.ts'
 import { dayMs, dayOf } from './id-time.ts'
 import { idsOf, type Ids } from './id-prefix.ts'
@@ -39,13 +39,14 @@ const storable = (day: Date): Date => (day < firstDay ? firstDay : day > lastDay
 export async function parseFilter(
   groupId: string,
   input: LogFilter,
-  names: Pick<LogNames, 'resolveProvider' | 'apiKeyNames' | 'runKeyAgents'>,
+  names: Pick<LogNames, 'resolveProvider' | 'apiKeyNames' | 'runKeyAgents' | 'keyPeople'>,
 ): Promise<Filter> {
   const { resolveProvider, apiKeyNames } = names
+  const time = timeOf(input)
   const ids = input.q === undefined ? undefined : idsOf(input.q)
   return {
     groupId,
-    ...timeOf(input),
+    ...time,
     models: listOf(input.model),
     // A provider that was removed is no longer known, but its requests are still in the log.
     providers: listOf(input.provider)?.map((word) => resolveProvider(groupId, word) ?? word),
@@ -59,22 +60,26 @@ export async function parseFilter(
   }
 }
 
-/** `agent:ID` stands for the keys of all runs of the agent. */
+/** `agent:ID` stands for the keys of all runs of the agent, `person:ID` for those that the person made. */
 async function keysOf(
   groupId: string,
   given: readonly string[] | undefined,
-  { runKeyAgents }: Pick<LogNames, 'runKeyAgents'>,
+  { runKeyAgents, keyPeople }: Pick<LogNames, 'runKeyAgents' | 'keyPeople'>,
 ): Promise<Filter['apiKeyIds']> {
   if (!given) return undefined
-  const agents = new Set(
-    given.flatMap((id) => (id.startsWith(runsPrefix) ? [id.slice(runsPrefix.length)] : [])),
-  )
+  const agents = behind(runsPrefix, given)
+  const people = behind(personPrefix, given)
   const ofRuns = agents.size === 0 ? [] : [...(await runKeyAgents(groupId))]
+  const ofPeople = people.size === 0 ? [] : [...(await keyPeople(groupId))]
   return [
-    ...given.filter((id) => !id.startsWith(runsPrefix)).map((id) => (id === 'none' ? null : id)),
+    ...given.filter((id) => !id.includes(':')).map((id) => (id === 'none' ? null : id)),
     ...ofRuns.flatMap(([key, agent]) => (agents.has(agent) ? [key] : [])),
+    ...ofPeople.flatMap(([key, { id }]) => (people.has(id) ? [key] : [])),
   ]
 }
+
+const behind = (prefix: string, given: readonly string[]): ReadonlySet<string> =>
+  new Set(given.flatMap((id) => (id.startsWith(prefix) ? [id.slice(prefix.length).toLowerCase()] : [])))
 
 /** Days are whole UTC days. */
 function timeOf({ start_date, end_date, since, until }: LogFilter): Pick<Filter, 'from' | 'to'> {

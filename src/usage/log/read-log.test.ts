@@ -24,6 +24,7 @@ const noNames = {
   resolveProvider: () => undefined,
   apiKeyNames: async () => new Map<string, string>(),
   runKeyAgents: async () => new Map<string, string>(),
+  keyPeople: async () => new Map<string, { id: string; name: string }>(),
 }
 
 // Two months, so that a page is read from one of them or from both.

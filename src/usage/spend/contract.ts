@@ -59,6 +59,33 @@ export const spend = z
   })
   .meta({ id: 'Spend' })
 
+/** Dimensions whose values have sums by day of their own, which know no other filter. */
+export const partDimensions = ['provider_key', 'route', 'user', 'tag'] as const
+export type PartDimension = (typeof partDimensions)[number]
+
+export const spendDays = z
+  .object({
+    by: z.enum(partDimensions),
+    id: z.string().meta({ examples: ['fast'] }),
+    ...span.shape,
+    data: z
+      .array(
+        z.object({
+          date: day,
+          requests: count,
+          errors: count,
+          unpriced_requests: count,
+          total_tokens: count,
+          total_cost: figures.total_cost,
+        }),
+      )
+      .meta({ description: 'Every day of the period.' }),
+    is_complete: z
+      .boolean()
+      .meta({ description: 'False while older days are still being summed after an upgrade.' }),
+  })
+  .meta({ id: 'SpendDays' })
+
 const changed = { before: dollars, now: dollars, change: dollars }
 
 export const spendChange = z
@@ -104,6 +131,7 @@ export const groupSpend = z
 
 export type SpendFigures = z.infer<typeof spendFigures>
 export type SpendRow = z.infer<typeof spendRow>
+export type SpendDays = z.infer<typeof spendDays>
 export type Spend = z.infer<typeof spend>
 export type SpendChange = z.infer<typeof spendChange>
 export type SpendForecast = z.infer<typeof spendForecast>

@@ -3,7 +3,7 @@ import { matchesSums, type Filter } from '../log/filter.ts'
 import { dayText } from '../log/id-time.ts'
 import { longSums, onDays } from '../log/spans.ts'
 import type { UsageTables } from '../tables.ts'
-import type { SpendDimension } from './contract.ts'
+import type { PartDimension, SpendDays, SpendDimension } from './contract.ts'
 
 type Db = Kysely<UsageTables>
 
@@ -78,6 +78,29 @@ export async function readParts(
         parts: listed.rows.map((row) => ({ id: row.id, ...toSums(row) })),
       }
     })
+}
+
+/** The days on which something was spent by one value of a dimension with sums of its own. */
+export async function readDays(
+  db: Db,
+  filter: WholeDays,
+  by: PartDimension,
+  id: string,
+): Promise<SpendDays['data']> {
+  const { rows } = await sql<Record<'requests' | 'errors' | 'unpriced' | 'tokens' | 'date', string> & Cost>`
+    select day::text as date, requests, errors, unpriced_requests as unpriced,
+      prompt_tokens + completion_tokens as tokens, trim_scale(total_cost) as cost
+    from usage.daily_parts where kind = ${by} and value = ${id} and ${onDays(filter)} order by day`.execute(
+    db,
+  )
+  return rows.map(({ date, requests, errors, unpriced, tokens, cost }) => ({
+    ...{ date, requests: Number(requests), errors: Number(errors), unpriced_requests: Number(unpriced) },
+    ...{ total_tokens: Number(tokens), total_cost: requests === unpriced ? null : cost },
+  }))
+}
+
+interface Cost {
+  cost: string | null
 }
 
 /** Of the whole group, in both periods. */

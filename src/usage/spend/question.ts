@@ -5,7 +5,7 @@ import type { LogNames } from '../deps.ts'
 import { parseFilter } from '../log/filter.ts'
 import { dayMs, dayOf, dayText, startOfDay } from '../log/id-time.ts'
 import { groupId } from '../log/query.ts'
-import { spendDimensions, type SpendDimension } from './contract.ts'
+import { partDimensions, spendDimensions, type SpendDimension } from './contract.ts'
 import { hasOwnSums, unknownPerson, type SpendQuestion, type WholeDays } from './parts-store.ts'
 
 const { start_date, end_date } = usageFilter.shape
@@ -19,6 +19,20 @@ const spanQuery = {
   before_end_date: end_date.meta({ description: 'The last day of that period.' }),
 }
 export const groupsQuery = z.object(spanQuery)
+export const daysQuery = z
+  .object(spanQuery)
+  .omit({ before_start_date: true, before_end_date: true })
+  .extend({
+    by: z.enum(partDimensions),
+    id: z
+      .string()
+      .min(1)
+      .max(300)
+      .meta({
+        description: 'The ID of the provider key, the name of the route, the `user` or the tag.',
+        examples: ['fast'],
+      }),
+  })
 
 export const spendQuery = (most: number, usual: number) =>
   usageFilter.extend({

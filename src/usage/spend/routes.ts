@@ -2,14 +2,14 @@ import { z } from 'zod'
 import { invalid } from '#kernel/errors'
 import { groupOf, principalOf, type Http } from '#kernel/http'
 import type { LogRouteDeps } from '../log/routes.ts'
-import { dayMs, dayText, monthOf, startOfDay } from '../log/id-time.ts'
+import { dayMs, dayOf, dayText, monthOf, startOfDay } from '../log/id-time.ts'
 import { onlyKnown, groupId } from '../log/query.ts'
 import { sumDays } from '../log/sums-store.ts'
 import { parseFilter } from '../log/filter.ts'
-import { groupSpend, spend, spendChange, spendForecast } from './contract.ts'
+import { groupSpend, spend, spendChange, spendDays, spendForecast, type SpendDays } from './contract.ts'
 import { daysLookedAt, forecastOf } from './forecast.ts'
-import { hasOwnSums, isSummed, readParts, readWhole, type PartSums } from './parts-store.ts'
-import { groupsQuery, namesOf, questionOf, spansOf, spendQuery } from './question.ts'
+import { hasOwnSums, isSummed, readDays, readParts, readWhole, type PartSums } from './parts-store.ts'
+import { daysQuery, groupsQuery, namesOf, questionOf, spansOf, spendQuery, type Span } from './question.ts'
 import { restOf, sumOf, toChange, toFigures } from './shapes.ts'
 
 const tags = ['Usage']
@@ -95,6 +95,34 @@ export function spendRoutes(app: Http, deps: LogRouteDeps): void {
   )
 
   app.get(
+    '/api/v1/usage/days',
+    {
+      config: read,
+      schema: {
+        tags,
+        operationId: 'getSpendByDay',
+        summary: 'Get spend by day of a route, a provider key, a user or a tag',
+        description: 'Every day (UTC) of the period, also those without requests. At most 366 days.',
+        querystring: onlyKnown(daysQuery),
+        response: { 200: spendDays },
+      },
+    },
+    async (request) => {
+      const { by, id } = request.query
+      const { start_date, end_date } = spansOf(request.query, new Date())
+      const filter = await parseFilter(groupOf(request).id, { start_date, end_date }, deps)
+      const days = { ...filter, from: dayOf(start_date), to: new Date(dayOf(end_date).getTime() + dayMs) }
+      await caughtUp()
+      const [found, isComplete] = await Promise.all([
+        readDays(db, days, by, id),
+        isSummed(db, { now: days, before: days }),
+      ])
+      const data = everyDay({ start_date, end_date }, found)
+      return { by, id, start_date, end_date, data, is_complete: isComplete }
+    },
+  )
+
+  app.get(
     '/api/v1/usage/forecast',
     {
       config: read,
@@ -158,4 +186,16 @@ export function spendRoutes(app: Http, deps: LogRouteDeps): void {
       }
     },
   )
+}
+
+const nothing = { requests: 0, errors: 0, unpriced_requests: 0, total_tokens: 0, total_cost: null }
+
+function everyDay({ start_date, end_date }: Span, found: SpendDays['data']): SpendDays['data'] {
+  const known = new Map(found.map((row) => [row.date, row]))
+  const days: SpendDays['data'] = []
+  for (let at = dayOf(start_date).getTime(); at <= dayOf(end_date).getTime(); at += dayMs) {
+    const date = dayText(new Date(at))
+    days.push(known.get(date) ?? { date, ...nothing })
+  }
+  return days
 }

@@ -90,6 +90,63 @@ test('spend by provider key, user, API key, person, model and provider', async (
   assert.deepEqual((await ask('provider')).data.map(short), [['openai', 4, '4.75', '-1.25']])
 })
 
+test('the days of one route, provider key or tag are all there, and hold what its row of the period holds', async () => {
+  const days = async (by: string, id: string) =>
+    (await call(`/api/v1/usage/days?by=${by}&id=${encodeURIComponent(id)}&${week}`)).json
+  const { data, is_complete } = await days('route', 'fast')
+  assert.equal(is_complete, true)
+  assert.deepEqual(
+    data.map((day: Record<string, unknown>) => [day['date'], day['requests'], day['total_cost']]),
+    [
+      ['2026-03-08', 1, '3'],
+      ...['09', '10', '11', '12', '13'].map((day) => [`2026-03-${day}`, 0, null]),
+      ['2026-03-14', 1, '1.5'],
+    ],
+  )
+  const requests = async (by: string, id: string) =>
+    (await days(by, id)).data.map((day: { requests: number }) => day.requests)
+  assert.deepEqual(await requests('provider_key', keyA), [1, 0, 1, 0, 0, 0, 0])
+  assert.deepEqual(await requests('tag', 'team-a'), [1, 0, 1, 0, 0, 0, 0])
+  assert.deepEqual(await requests('route', 'nobody'), [0, 0, 0, 0, 0, 0, 0])
+  for (const bad of ['by=model&id=x', 'by=route', 'by=route&id=', 'by=route&id=%00', 'by=tag&id=a&model=b'])
+    assert.equal((await call(`/api/v1/usage/days?${bad}&${week}`)).status, 400, bad)
+})
+
+test('a filter by person takes all keys that the person made, and nothing of somebody else', async () => {
+  const made = (await product.call('/api/v1/keys', { json: { name: 'Laptop' } })).json
+  const at = new Date('2026-06-02T10:00:00Z')
+  await insertRows(database.pool, [
+    newRow(groupId, at, { ...cost('1', '2'), api_key_id: made.id }),
+    newRow(groupId, at, { ...cost('5', '0'), api_key_id: own.id }),
+  ])
+  const filtered = `start_date=2026-06-01&end_date=2026-06-03&api_key_id=person:${made.created_by}`
+  const sums = (await call(`/api/v1/logs/summary?${filtered}`)).json
+  assert.deepEqual([sums.requests, sums.total_cost], [1, '3'])
+  const days = (await call(`/api/v1/analytics/daily?${filtered}`)).json.data
+  assert.deepEqual(
+    days.map((day: { requests: number }) => day.requests),
+    [0, 1, 0],
+  )
+  const none = (await call(`/api/v1/logs?${week}&api_key_id=person:${randomUUID()}`)).json
+  assert.deepEqual([none.total, none.data], [0, []])
+  assert.equal((await call('/api/v1/logs?api_key_id=person:ada')).status, 400)
+})
+
+test('the log of a route has the requests that named it, in at most 31 days', async () => {
+  const { total, data } = (await call(`/api/v1/logs?route=fast&${week}`)).json
+  assert.deepEqual(
+    [total, data.map((row: { started_at: string }) => row.started_at.slice(0, 10))],
+    [2, ['2026-03-14', '2026-03-08']],
+  )
+  assert.equal((await call(`/api/v1/logs/summary?route=fast&${week}`)).json.total_cost, '4.5')
+  for (const bad of [
+    'route=fast',
+    'route=fast&start_date=2026-01-01&end_date=2026-03-01',
+    `route=%00&${week}`,
+  ])
+    assert.equal((await call(`/api/v1/logs?${bad}`)).status, 400, bad)
+})
+
 test('a request counts for each of its tags once; what has none is told apart', async () => {
   const { data, others } = await ask('tag', '&limit=3')
   assert.deepEqual(data.map(short), [

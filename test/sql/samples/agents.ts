@@ -76,6 +76,7 @@ async function runs({ tables, answer }: Pick<Parameters<Sample>[0], 'tables' | '
   await run.listRuns(db, {
     groupId: id,
     agentId: agent.id,
+    startedBy: id,
     status: 'failed',
     before: { at, id },
     limit: 50,

@@ -131,6 +131,7 @@ async function readSpend({ tables, answer }: Recorder): Promise<void> {
   answer([noSpend])
   await spend.readWhole(db, both)
   await spend.isSummed(db, both)
+  await spend.readDays(db, both.now, 'route', 'fast')
   answer([{ day: '2026-02-01' }], [], [])
   await sumOlderDays(db)
 }

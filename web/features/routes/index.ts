@@ -1,2 +1,3 @@
 /** What other pages may use of this one. */
 export { routesQuery } from './route-queries.ts'
+export { RoutesOfModel } from './routes-of-model.tsx'
