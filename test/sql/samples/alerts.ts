@@ -97,7 +97,9 @@ export const sampleAlerts: Sample = async ({ tables, answer }) => {
   }
   for (const subject of subjects) {
     const names = subject.type === 'api_key' || subject.type === 'user' ? [[{ name: 'name' }]] : []
-    answer([{ start: at, day: '2026-11-18' }], [{ cost: '20', isOver: true }], ...names, [])
+    // Of a tag nothing says who caused it.
+    const largest = subject.type === 'tag' ? [] : [[]]
+    answer([{ start: at, day: '2026-11-18' }], [{ cost: '20', isOver: true }], ...names, ...largest)
     await find('spend', { ...given['spend'], subject })
   }
   answer([{ name: 'name' }])
