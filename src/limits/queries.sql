@@ -383,9 +383,20 @@ select trim_scale(coalesce(sum(cost), 0))::text as cost, coalesce(sum(cost), 0) 
   where group_id = $9 and provider = $10 and id >= $11::uuid and id < $12::uuid
 ) as costs;
 
+select trim_scale(coalesce(sum(cost), 0))::text as cost, coalesce(sum(cost), 0) >= $1::numeric as "isOver"
+from (
+  select cost from alerts.usage_parts
+  where group_id = $2 and kind = 'tag' and value = $3
+    and day >= $4::date
+) as costs;
+
 -- src/limits/alerts/kinds/spend.ts windowStart
 select date_trunc($1, $2::timestamptz, time_zone) as start,
   to_char(date_trunc($3, $4::timestamptz, time_zone) at time zone time_zone, 'YYYY-MM-DD') as day
+from alerts.time_zones where group_id = $5;
+
+select date_trunc($1, $2::timestamptz, 'UTC') as start,
+  to_char(date_trunc($3, $4::timestamptz, 'UTC') at time zone 'UTC', 'YYYY-MM-DD') as day
 from alerts.time_zones where group_id = $5;
 
 -- src/limits/alerts/kinds/subject.ts findNamed
