@@ -285,7 +285,7 @@ test('a target with as many requests as it may have at once is passed over until
   await unlimit(id)
 })
 
-test('of two windows of one key the one that is spent refuses, and a new secret does not begin anew', async () => {
+test('of two windows of one key the one that is spent refuses, and a new secret has the same limits', async () => {
   const { json: made } = await server.call('/api/v1/keys', { json: { name: 'two', scopes: ['gateway'] } })
   const subject = { type: 'api_key', id: made.id as string }
   const day = await limit({ subject, metric: 'requests', amount: 9, window: 'day' })

@@ -58,7 +58,7 @@ test('a response that continues a stored one goes to the key that made it, and t
   await server.recover()
   const say = (json: object) =>
     server.call('/v1/responses', { key: server.key, json: { model: gpt, ...json } })
-  // The continuations are the same request, which would go to one key whoever made the first.
+  // The continuations are the same request, which the choice by conversation would send to one key.
   const makers = new Set<string | undefined>()
   for (let each = 0; each < 4 || makers.size < 2; each++) {
     fake.reset()

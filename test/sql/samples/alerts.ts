@@ -96,9 +96,9 @@ export const sampleAlerts: Sample = async ({ tables, answer }) => {
     await find(kind as 'service_down', config)
   }
   for (const subject of subjects) {
-    // Of a tag it is not known what cost most.
-    const largest = subject.type === 'tag' ? [] : [[]]
     const names = subject.type === 'api_key' || subject.type === 'user' ? [[{ name: 'name' }]] : []
+    // Of a tag nothing says who caused it.
+    const largest = subject.type === 'tag' ? [] : [[]]
     answer([{ start: at, day: '2026-11-18' }], [{ cost: '20', isOver: true }], ...names, ...largest)
     await find('spend', { ...given['spend'], subject })
   }
