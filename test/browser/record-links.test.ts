@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { startPages } from '../harness/browser.ts'
@@ -77,6 +78,38 @@ test('a bar leads to the deployments of its day, by a click and from the table',
   await page.getByRole('table', { name: 'Deployments' }).getByText('1.3', { exact: true }).waitFor()
   assert.equal(await page.getByRole('table', { name: 'Deployments' }).getByRole('row').count(), 3)
 })
+
+test('a table is compact, has the columns that the reader wants, goes by the keyboard and becomes a file', async () => {
+  const page = await open('/deployments')
+  const table = page.getByRole('table', { name: 'Deployments' })
+  const heads = () => table.getByRole('columnheader').allInnerTexts()
+  await table.getByRole('link', { name: 'shop 1.3' }).focus()
+  await page.keyboard.press('j')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('k')
+  assert.equal(await table.getByRole('link', { name: 'shop 1.2' }).evaluate(isFocused), true)
+  const choose = async (option: string) => {
+    await page.getByRole('button', { name: 'Options of the table Deployments' }).click()
+    await page.getByRole('menuitem', { name: option }).click()
+  }
+  const tall = (await table.boundingBox())?.height ?? 0
+  await choose('Compact rows')
+  assert.ok(((await table.boundingBox())?.height ?? 0) < tall)
+  await choose('Commit')
+  assert.deepEqual(await heads(), ['Service', 'Status', 'Environment', 'Duration', 'Started', 'Actions'])
+  await page.reload()
+  await table.getByRole('link', { name: 'shop 1.3' }).waitFor()
+  assert.equal((await heads()).includes('Commit'), false)
+  const [file] = await Promise.all([page.waitForEvent('download'), choose('Download CSV')])
+  assert.equal(file.suggestedFilename(), 'Deployments.csv')
+  const lines = (await readFile(await file.path(), 'utf8')).split('\r\n')
+  assert.equal(lines[0], '\uFEFFService,Status,Environment,Duration,Started')
+  assert.equal(lines[3], 'shop 1.1 by Local owner,Failed,production,30000,2024-03-12T11:00:00.000Z')
+  await choose('Commit')
+})
+
+const isFocused = (element: unknown): boolean =>
+  element === (globalThis as unknown as { document: { activeElement: unknown } }).document.activeElement
 
 test('an incident is reported in a form, seen among those of all services, edited, closed and deleted', async () => {
   await create('/api/incidents', { service: 'mail', cause: 'Mails are late' })

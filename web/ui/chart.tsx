@@ -5,6 +5,7 @@ import 'uplot/dist/uPlot.min.css'
 import { chartOptions, drawnData } from './chart-options.ts'
 import { pickedSeries } from './picked-series.ts'
 import type { ChartSeries } from './chart-series.ts'
+import { stripeUnfinished } from './unfinished.ts'
 import { useAppliedTheme } from './use-applied-theme.ts'
 
 export interface ChartProps {
@@ -43,8 +44,10 @@ export default function Chart(props: ChartProps) {
     }
     const size = () => ({ width: element.clientWidth, height })
     const options = chartOptions({ steps, series, form, ghost, formatAxis, element })
+    const surface = getComputedStyle(element).getPropertyValue('--surface').trim()
+    const draw = form === 'stack' ? [stripeUnfinished(steps, surface)] : []
     const plot = new uPlot(
-      { ...options, ...size(), hooks: { setCursor: [onCursor] } },
+      { ...options, ...size(), hooks: { setCursor: [onCursor], draw } },
       drawnData(props),
       element,
     )

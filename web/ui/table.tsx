@@ -1,8 +1,11 @@
-import type { ComponentProps, ReactNode } from 'react'
+import { useRef, type ComponentProps, type KeyboardEvent, type ReactNode } from 'react'
 import { clsx } from 'clsx'
 import { ArrowDown, ArrowUp } from 'lucide-react'
+import { downloadCsv } from './csv.ts'
 import { MomentText } from './moment-text.tsx'
 import { timeValue, useSorted, type Sorting, type SortValue, type SortValues } from './sorting.ts'
+import { TableOptions } from './table-options.tsx'
+import { useTableView } from './table-view.ts'
 
 export interface Column<Item> {
   name: string
@@ -28,31 +31,86 @@ interface TableProps<Item> {
   rowProps?: (item: Item) => ComponentProps<'tr'>
 }
 
+/** With fewer there is nothing to choose. */
+const fewColumns = 3
+
 /** The roles are explicit because the cards on narrow screens are not tables for the browser. */
 export function Table<Item>({ label, columns, rows, rowKey, rowProps }: TableProps<Item>) {
+  const table = useRef<HTMLTableElement>(null)
   const { sorted, sorting } = useSorted(rows, valuesOf(columns))
+  const view = useTableView(label)
+  const mayHide = columns.slice(1).filter(({ name }) => name !== 'Actions')
+  const shown = columns.filter((column) => !mayHide.includes(column) || !view.hidden.includes(column.name))
   return (
-    <div className="overflow-hidden rounded-xl border border-line bg-surface shadow-low">
-      <table role="table" aria-label={label} className="data-table">
+    <div className="relative overflow-hidden rounded-xl border border-line bg-surface shadow-low">
+      <table
+        ref={table}
+        role="table"
+        aria-label={label}
+        className={clsx('data-table', view.isCompact && 'is-compact')}
+      >
         <thead role="rowgroup">
           <tr role="row">
-            {columns.map(({ name }) => (
+            {shown.map(({ name }) => (
               <Head key={name} column={name} sorting={sorting} />
             ))}
           </tr>
         </thead>
-        <tbody role="rowgroup">
+        <tbody role="rowgroup" onKeyDown={stepRow}>
           {sorted.map((item, index) => (
             <tr role="row" key={rowKey(item, index)} {...rowProps?.(item)}>
-              {columns.map((column, place) => (
-                <Cell key={column.name} column={column} isLead={place === 0} item={item} />
+              {shown.map((column) => (
+                <Cell key={column.name} column={column} isLead={column === columns[0]} item={item} />
               ))}
             </tr>
           ))}
         </tbody>
       </table>
+      {columns.length > fewColumns && (
+        <TableOptions
+          label={label}
+          columns={mayHide.map(({ name }) => name)}
+          view={view}
+          onDownload={() => downloadCsv(label, linesOf(shown, sorted, table.current))}
+        />
+      )}
     </div>
   )
+}
+
+const steps: Readonly<Record<string, number>> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }
+
+/** From a link or a button of a row to the first one of the next or the previous row. */
+function stepRow(event: KeyboardEvent<HTMLElement>): void {
+  const step = steps[event.key]
+  const { target, currentTarget, ctrlKey, metaKey, altKey } = event
+  if (step === undefined || ctrlKey || metaKey || altKey || !(target instanceof HTMLElement)) return
+  // Menus and dialogs of a row are elsewhere in the document; fields have their own use for these keys.
+  if (!currentTarget.contains(target) || target.matches('input, select, textarea')) return
+  const rows = [...currentTarget.querySelectorAll('tr')]
+  const next = rows[rows.findIndex((row) => row.contains(target)) + step]
+  const link = next?.querySelector<HTMLElement>('a, button')
+  if (!link) return
+  event.preventDefault()
+  link.focus()
+}
+
+/** What is shown, with whole times and numbers in place of rounded ones. */
+function linesOf<Item>(
+  shown: readonly Column<Item>[],
+  rows: readonly Item[],
+  table: HTMLTableElement | null,
+): string[][] {
+  const kept = shown.filter(({ name }) => name !== 'Actions')
+  const textAt = (row: number, column: Column<Item>) =>
+    table?.tBodies[0]?.rows[row]?.cells[shown.indexOf(column)]?.innerText.replaceAll(/\s+/g, ' ').trim() ?? ''
+  const lines = rows.map((item, row) =>
+    kept.map((column) => {
+      const exact = column.time ? column.time(item) : column.value?.(item)
+      return column.time || typeof exact === 'number' ? String(exact ?? '') : textAt(row, column)
+    }),
+  )
+  return [kept.map(({ name }) => name), ...lines]
 }
 
 function valuesOf<Item>(columns: readonly Column<Item>[]): SortValues<Item> {
