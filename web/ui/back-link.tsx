@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link, type LinkComponentProps } from '@tanstack/react-router'
 import { ArrowLeft } from 'lucide-react'
 
-type BackLinkProps = { to: NonNullable<LinkComponentProps['to']>; children: ReactNode }
+export type BackLinkProps = { to: NonNullable<LinkComponentProps['to']>; children: ReactNode }
 
 /** From one record to the list that it is in. */
 export function BackLink({ to, children }: BackLinkProps) {

@@ -1,7 +1,12 @@
 import type { ReactNode } from 'react'
 
+export interface Fact {
+  name: string
+  value: ReactNode
+}
+
 /** Names and values in two columns. */
-export function FactList({ facts }: { facts: readonly { name: string; value: ReactNode }[] }) {
+export function FactList({ facts }: { facts: readonly Fact[] }) {
   return (
     <dl className="overflow-hidden rounded-xl border border-line bg-surface text-sm shadow-low">
       {facts.map(({ name, value }) => (

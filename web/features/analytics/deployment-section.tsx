@@ -14,7 +14,7 @@ import { NoRecords } from './no-records.tsx'
 import { Section } from './section.tsx'
 import { stepsOf } from './steps.ts'
 import { count, rate, seconds, share } from './units.ts'
-import { useChartLinks } from './use-chart-links.tsx'
+import { useChartLinks } from '../../ui/chart-links.tsx'
 import { call } from '../../api/client.ts'
 import { useReport, type Scope } from './use-report.ts'
 

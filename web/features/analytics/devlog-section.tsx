@@ -19,7 +19,7 @@ import { NoRecords } from './no-records.tsx'
 import { Section } from './section.tsx'
 import { stepsOf } from './steps.ts'
 import { count, share } from './units.ts'
-import { useChartLinks } from './use-chart-links.tsx'
+import { useChartLinks } from '../../ui/chart-links.tsx'
 import { useReport, type Scope } from './use-report.ts'
 
 export function DevlogSection({ scope }: { scope: Scope }) {

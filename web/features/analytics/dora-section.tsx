@@ -10,7 +10,7 @@ import { completedTicketsLink, daysOf, deploymentsLink, stepText, wholeDays } fr
 import { Metric } from './metric.tsx'
 import { Section } from './section.tsx'
 import { rate, seconds, share } from './units.ts'
-import { useChartLinks } from './use-chart-links.tsx'
+import { useChartLinks } from '../../ui/chart-links.tsx'
 import { call } from '../../api/client.ts'
 import { useReport, type Scope } from './use-report.ts'
 

@@ -1,11 +1,8 @@
 import { daysAfter } from '../../ui/days.ts'
+import type { RecordsLink } from '../../ui/chart-links.tsx'
 import { isoTime } from '../../ui/input-time.ts'
+import { unfinishedText } from '../../ui/unfinished.ts'
 import type { AnalyticsAddress } from './analytics-address.ts'
-
-export interface RecordsLink {
-  to: string
-  search: Record<string, unknown>
-}
 
 export interface Span {
   from: string
@@ -60,7 +57,8 @@ export function wholeDays(date: string, count = 1): Span {
 
 /** Names a step, and says where the period has only a part of it: its figures are lower than they will be. */
 export function stepText(text: string, whole: Span, { from, to }: Span): string {
-  if (Date.parse(whole.to) > Date.parse(to)) return `${text} (unfinished)`
+  const end = Date.parse(whole.to)
+  if (end > Date.parse(to)) return unfinishedText(text, end, Date.parse(to))
   return Date.parse(whole.from) < Date.parse(from) ? `${text} (in part)` : text
 }
 

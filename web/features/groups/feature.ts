@@ -13,7 +13,13 @@ const page = createRoute({
   component: lazyPage(() => import('./groups-page.tsx'), 'GroupsPage'),
 })
 
+const person = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/people/$id',
+  component: lazyPage(() => import('./person-page.tsx'), 'PersonPage'),
+})
+
 export const groups = {
-  pages: [page],
+  pages: [page, person],
   navigation: [{ section: 'Settings', label: 'Groups', icon: Users, page }],
 } satisfies Feature

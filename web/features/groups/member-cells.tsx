@@ -1,10 +1,18 @@
+import { Link } from '@tanstack/react-router'
 import type { Member, Role } from '#access/contract'
 import { Badge } from '../../ui/badge.tsx'
 import { InfoTip } from '../../ui/info-tip.tsx'
 import { Select } from '../../ui/input.tsx'
 import { roleNames } from './roles.ts'
 
-export function MemberName({ member: { name, email }, isReader }: { member: Member; isReader: boolean }) {
+interface MemberNameProps {
+  member: Member
+  isReader: boolean
+  /** Whether the group is the selected one: the page of a person is about one group. */
+  isLinked: boolean
+}
+
+export function MemberName({ member: { user_id, name, email }, isReader, isLinked }: MemberNameProps) {
   return (
     <div className="flex min-w-0 items-center gap-3">
       <span
@@ -15,7 +23,13 @@ export function MemberName({ member: { name, email }, isReader }: { member: Memb
       </span>
       <div className="min-w-0">
         <p className="flex items-center gap-2 font-medium">
-          <span className="truncate">{name}</span>
+          {isLinked ? (
+            <Link to="/people/$id" params={{ id: user_id }} className="truncate hover:underline">
+              {name}
+            </Link>
+          ) : (
+            <span className="truncate">{name}</span>
+          )}
           {isReader && <Badge>you</Badge>}
         </p>
         <p className="truncate text-xs text-ink-faint">{email}</p>

@@ -8,7 +8,7 @@ import { adviceFor } from '../../api/advice.ts'
 import { ApiError } from '../../api/client.ts'
 import { limitsQuery } from '../../api/limits.ts'
 import { membersQuery } from '../../api/members.ts'
-import { useMe } from '../../api/session.ts'
+import { useCurrentGroup, useMe } from '../../api/session.ts'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
 import { FailureNotice } from '../../ui/notice.tsx'
 import { ListSkeleton } from '../../ui/skeleton.tsx'
@@ -20,6 +20,7 @@ import { grantableRoles, isOnlyOwner, roleNames, whyFixed } from './roles.ts'
 
 export function Members({ group }: { group: Group }) {
   const me = useMe()
+  const current = useCurrentGroup()
   const members = useQuery(membersQuery(group.id))
   const limits = useQuery(limitsQuery(group.id))
   const limitsOf = (member: Member) => limitsFor(limits.data ?? [], 'user', member.user_id)
@@ -48,7 +49,9 @@ export function Members({ group }: { group: Group }) {
           {
             name: 'Member',
             value: ({ name }) => name,
-            cell: (member) => <MemberName member={member} isReader={isReader(member)} />,
+            cell: (member) => (
+              <MemberName member={member} isReader={isReader(member)} isLinked={group.id === current?.id} />
+            ),
           },
           { name: 'Joined', time: ({ joined_at }) => joined_at },
           ...(members.data.some((member) => limitsOf(member).length > 0)

@@ -12,8 +12,14 @@ const page = createRoute({
   component: lazyPage(() => import('./keys-page.tsx'), 'KeysPage'),
 })
 
+const one = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/keys/$id',
+  component: lazyPage(() => import('./key-page.tsx'), 'KeyPage'),
+})
+
 export const keys = {
-  pages: [page],
+  pages: [page, one],
   navigation: [{ section: 'Gateway', label: 'Keys', icon: KeyRound, page }],
   find: async (text, place) => (await import('./find-keys.ts')).findKeys(text, place),
   commands: [

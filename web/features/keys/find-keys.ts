@@ -14,6 +14,6 @@ export const findKeys: Find = async (text, { groupId, queryClient }) => {
       label: name,
       kind: 'Key',
       icon: KeyRound,
-      go: { to: '/keys', search: { q: name } },
+      go: { to: `/keys/${id}` },
     }))
 }

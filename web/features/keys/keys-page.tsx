@@ -13,15 +13,13 @@ import { FailureNotice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ListSkeleton } from '../../ui/skeleton.tsx'
 import { keysQuery } from '../../api/keys.ts'
-import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { Segmented } from '../../ui/segmented.tsx'
-import { CreateKeyDialog, NewKeyDialog } from './create-key-dialog.tsx'
+import { CreateKeyDialog } from './create-key-dialog.tsx'
 import { EditKeyDialog, RevokeKeyDialog } from './key-dialogs.tsx'
 import { KeyFilter } from './key-filter.tsx'
 import { selectKeys } from './key-list.ts'
 import { readKeysAddress } from './keys-address.ts'
 import { KeysTable } from './keys-table.tsx'
-import { useRotateKey } from './key-queries.ts'
+import { RotateKeyDialog } from './rotate-key-dialog.tsx'
 
 const route = getRouteApi('/shell/keys')
 
@@ -105,30 +103,5 @@ function KeyList({ keys, groupId, onCreate }: { keys: ApiKey[]; groupId: string;
       {rotated && <RotateKeyDialog apiKey={rotated} onClose={() => setRotated(null)} />}
       {revoked && <RevokeKeyDialog apiKey={revoked} onClose={() => setRevoked(null)} />}
     </div>
-  )
-}
-
-const overlaps = { '0': 'Now', '3600': 'In 1 hour', '86400': 'In 1 day', '604800': 'In 7 days' }
-const choices = Object.entries(overlaps).map(([id, label]) => ({ id, label }))
-
-/** First when the old value ends, then the new one, which is shown once. */
-function RotateKeyDialog({ apiKey, onClose }: { apiKey: ApiKey; onClose: () => void }) {
-  const [overlap, setOverlap] = useState('86400')
-  const rotate = useRotateKey(apiKey)
-  if (rotate.data)
-    return <NewKeyDialog apiKey={rotate.data} title={`Key “${apiKey.name}” rotated`} open onClose={onClose} />
-  return (
-    <ConfirmDialog
-      open
-      onClose={onClose}
-      title={`Rotate “${apiKey.name}”?`}
-      action="Rotate key"
-      busy={rotate.isPending}
-      error={rotate.error}
-      onConfirm={() => rotate.mutate(Number(overlap))}
-    >
-      <p>The key gets a new value, and keeps its name, scopes and logs. When does the old value end?</p>
-      <Segmented label="The old value ends" value={overlap} onChange={setOverlap} choices={choices} />
-    </ConfirmDialog>
   )
 }

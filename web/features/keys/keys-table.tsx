@@ -1,14 +1,13 @@
+import { Link } from '@tanstack/react-router'
 import { Ban, EllipsisVertical, Pencil, RotateCw } from 'lucide-react'
 import type { ApiKey, Member } from '#access/contract'
 import type { Limit } from '#limits/contract'
 import { LimitBars, limitsFor } from '../limits/index.ts'
-import { Badge } from '../../ui/badge.tsx'
 import { IconButton } from '../../ui/button.tsx'
 import { Menu, MenuItem } from '../../ui/menu.tsx'
 import { MomentText } from '../../ui/moment-text.tsx'
 import { Table } from '../../ui/table.tsx'
-import { StatusDot } from '../../ui/status-dot.tsx'
-import { expiresSoon, stateOf } from './key-list.ts'
+import { KeyStateText, Scopes } from './key-parts.tsx'
 
 interface KeysTableProps {
   keys: ApiKey[]
@@ -31,9 +30,15 @@ export function KeysTable({ keys, members, limits, onEdit, onRotate, onRevoke }:
         {
           name: 'Key',
           value: ({ name }) => name,
-          cell: ({ name, key_prefix, key_suffix, previous_valid_until }) => (
+          cell: ({ id, name, key_prefix, key_suffix, previous_valid_until }) => (
             <div className="min-w-0">
-              <p className="max-w-80 font-medium">{name}</p>
+              <Link
+                to="/keys/$id"
+                params={{ id }}
+                className="block max-w-80 font-medium [overflow-wrap:anywhere] hover:underline"
+              >
+                {name}
+              </Link>
               <p className="font-mono text-xs text-ink-faint">
                 {key_prefix}…{key_suffix}
               </p>
@@ -62,8 +67,14 @@ export function KeysTable({ keys, members, limits, onEdit, onRotate, onRevoke }:
           cell: (key) => (
             <span>
               <MomentText time={key.created_at} />
-              {creator(key) !== undefined && (
-                <span className="block text-xs text-ink-faint">{creator(key)}</span>
+              {key.created_by !== null && creator(key) !== undefined && (
+                <Link
+                  to="/people/$id"
+                  params={{ id: key.created_by }}
+                  className="block text-xs text-ink-faint hover:underline"
+                >
+                  {creator(key)}
+                </Link>
               )}
             </span>
           ),
@@ -87,69 +98,5 @@ export function KeysTable({ keys, members, limits, onEdit, onRotate, onRevoke }:
         },
       ]}
     />
-  )
-}
-
-function Scopes({ apiKey }: { apiKey: ApiKey }) {
-  const overrides = Object.keys(apiKey.provider_key_overrides)
-  return (
-    <div className="flex max-w-64 flex-wrap items-center gap-1">
-      {apiKey.scopes.map((scope) => (
-        <Badge key={scope} mono tone={scope === 'admin' ? 'accent' : 'neutral'}>
-          {scope}
-        </Badge>
-      ))}
-      {overrides.length > 0 && (
-        <span className="flex" title={`Uses a specific provider key for ${overrides.join(', ')}`}>
-          <Badge tone="info">
-            {overrides.length} {overrides.length === 1 ? 'override' : 'overrides'}
-          </Badge>
-        </span>
-      )}
-      <AllowList entries={apiKey.allowed_models} one="model" what="May name only" />
-      <AllowList entries={apiKey.allowed_addresses} one="address" what="May be used only from" />
-    </div>
-  )
-}
-
-interface AllowListProps {
-  entries: readonly string[] | null
-  one: string
-  what: string
-}
-
-/** One entry is shown, several are counted. */
-function AllowList({ entries, one, what }: AllowListProps) {
-  if (entries === null) return null
-  const [first = ''] = entries
-  const many = one === 'address' ? 'addresses' : `${one}s`
-  return (
-    <span className="flex max-w-full" title={`${what} ${entries.join(', ')}`}>
-      <Badge tone="info" mono={entries.length === 1}>
-        <span className="max-w-48 truncate">
-          {entries.length === 1 ? first : `${entries.length} ${many}`}
-        </span>
-      </Badge>
-    </span>
-  )
-}
-
-const statuses = { active: 'ok', expired: 'off', revoked: 'error' } as const
-const names = { active: 'Active', expired: 'Expired', revoked: 'Revoked' }
-
-function KeyStateText({ apiKey }: { apiKey: ApiKey }) {
-  const now = Date.now()
-  const state = stateOf(apiKey, now)
-  const moment = state === 'revoked' ? apiKey.revoked_at : apiKey.expires_at
-  return (
-    <div className="text-sm">
-      <StatusDot status={expiresSoon(apiKey, now) ? 'warning' : statuses[state]}>{names[state]}</StatusDot>
-      {moment !== null && (
-        <p className="pl-4 text-xs whitespace-nowrap text-ink-faint">
-          {state === 'active' && 'expires '}
-          <MomentText time={moment} />
-        </p>
-      )}
-    </div>
   )
 }

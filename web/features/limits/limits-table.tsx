@@ -7,6 +7,7 @@ import { exactTime } from '../../ui/moment.ts'
 import { Table } from '../../ui/table.tsx'
 import { LimitBar, useText } from './limit-bar.tsx'
 import { byUse, limitText, resetText, shares, stateOf, subjectNames } from './limit-words.ts'
+import { SubjectLink } from './subject-link.tsx'
 
 interface LimitsTableProps {
   limits: readonly Limit[]
@@ -28,7 +29,9 @@ export function LimitsTable({ limits, manages, nameOf, onEdit, onDelete }: Limit
           value: ({ subject }) => nameOf(subject),
           cell: ({ subject }) => (
             <div className="min-w-0">
-              <p className="max-w-72 font-medium [overflow-wrap:anywhere]">{nameOf(subject)}</p>
+              <p className="max-w-72 font-medium [overflow-wrap:anywhere]">
+                <SubjectLink subject={subject}>{nameOf(subject)}</SubjectLink>
+              </p>
               {subject.type !== 'group' && (
                 <p className="text-xs text-ink-faint">{subjectNames[subject.type]}</p>
               )}

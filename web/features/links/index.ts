@@ -2,3 +2,5 @@
 export { CostLayers } from './cost-layers.tsx'
 export { LinkedCard } from './linked-card.tsx'
 export { WhyCard } from './why-card.tsx'
+export { LinkedFact } from './linked-fact.tsx'
+export { useStory } from './use-story.ts'

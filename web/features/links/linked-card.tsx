@@ -85,12 +85,12 @@ function LinkedItem({ link, thing, onRemove }: LinkedItemProps) {
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-ink-faint" />
       <div className="min-w-0 flex-1">
         <p>
-          <span className="sr-only">{`${typeNames[other.type]}: `}</span>
           <ThingLink thing={other} className="font-medium" />
         </p>
         <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-ink-faint">
           <Badge tone={howTones[link.how]}>{howText(link)}</Badge>
-          <span className="min-w-0 [overflow-wrap:anywhere]">{link.evidence || typeNames[other.type]}</span>
+          <span>{typeNames[other.type]}</span>
+          <span className="min-w-0 [overflow-wrap:anywhere]">{link.evidence}</span>
         </p>
       </div>
       {onRemove && (

@@ -15,6 +15,8 @@ test('a pasted address or hash is the thing that it is about', () => {
   assert.equal(read(`/agents/runs/${id}`), `run ${id}`)
   assert.equal(read('/initiatives/checkout'), 'initiative checkout')
   assert.equal(read(`/initiatives/checkout?decision=${id}`), `decision ${id}`)
+  assert.equal(read(`/deployments/${id}`), `deployment ${id}`)
+  assert.equal(read(`/incidents/${id}`), `incident ${id}`)
   assert.equal(read(`/why?type=deployment&id=${id}`), `deployment ${id}`)
   assert.equal(read(`/logs?request=req_${'a'.repeat(32)}`), `request req_${'a'.repeat(32)}`)
   assert.equal(

@@ -6,9 +6,11 @@ const pages: Readonly<Record<string, ThingType>> = {
   transcripts: 'session',
   initiatives: 'initiative',
   services: 'service',
+  deployments: 'deployment',
+  incidents: 'incident',
 }
 
-/** Those whose page is that of their links. */
+/** Those whose page is that of their links; the first two had none of their own once. */
 const withoutPage = ['deployment', 'incident', 'sql_change'] as const
 
 /** What a pasted address or hash is about: a page of the dashboard, a pull request, a commit. */

@@ -17,7 +17,7 @@ import { WhyCard } from './why-card.tsx'
 
 const route = getRouteApi('/shell/why')
 
-/** Everything that is known of a thing that has no page of its own, such as a deployment. */
+/** Everything that is known of a thing that has no page of its own, such as a change of a database. */
 export function WhyPage() {
   const group = useCurrentGroup()
   const { type, id } = route.useSearch()
@@ -26,7 +26,7 @@ export function WhyPage() {
     return (
       <Page title="Why?">
         <EmptyState icon={Waypoints} title="Nothing is chosen">
-          Open it from a deployment, an incident or a change of a database.
+          Open it from a change of a database.
         </EmptyState>
       </Page>
     )

@@ -45,6 +45,16 @@ export function LogFilterBar(props: LogFilterBarProps) {
           <span className="truncate">Session {search.session}</span>
         </Button>
       )}
+      {search.route !== undefined && (
+        <Button
+          icon={X}
+          title={`Route ${search.route}`}
+          onClick={() => onChange({ route: undefined })}
+          className="max-w-60"
+        >
+          <span className="truncate">Route {search.route}</span>
+        </Button>
+      )}
       {Object.keys(search).length > 0 && (
         <Button look="quiet" icon={FilterX} onClick={onClear}>
           Clear filters

@@ -21,6 +21,15 @@ async function fetchLogs(filter: LogFilter, limit: number, cursor: string | null
   return { ...page, data: named }
 }
 
+const recentLength = 50
+
+/** The newest requests of a filter, for pages of other things. */
+export const recentLogsQuery = (groupId: string, filter: LogFilter) =>
+  queryOptions({
+    queryKey: ['logs', groupId, 'recent', filter],
+    queryFn: async () => (await fetchLogs(filter, recentLength, null)).data,
+  })
+
 /** The list from when the page was opened, extended backwards by scrolling. */
 export const logPagesQuery = (groupId: string, filter: LogFilter) =>
   infiniteQueryOptions({

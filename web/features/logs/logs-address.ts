@@ -13,6 +13,7 @@ const read = addressReader({
   api_key_id: values,
   status: word(['ok', 'error']),
   session: text,
+  route: text,
   q: (given) => text(given)?.slice(0, 200),
   /** The request whose record is open. */
   request: matching(/^req_[0-9a-f]{32}$/),
@@ -28,7 +29,12 @@ export interface LogsAddress
   end_date?: string | undefined
 }
 
-export const readLogsAddress = (search: Search): LogsAddress => ({ ...readPeriod(search), ...read(search) })
+export function readLogsAddress(search: Search): LogsAddress {
+  const [period, rest] = [readPeriod(search), read(search)]
+  // The server reads the log of a route for a limited time only.
+  const isOpen = period.range === undefined && period.since === undefined
+  return rest.route !== undefined && isOpen ? { range: '30d', ...rest } : { ...period, ...rest }
+}
 
 /** The values of one filter: each once, and no more than the server takes. */
 export const valuesOf = (given: unknown): string[] =>

@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { ChevronDown } from 'lucide-react'
+import type { Member } from '#access/contract'
 import type { ByModel, LogFilter, UsageFilter } from '#usage/contract'
 import { byKeyQuery, byModelQuery, byProviderQuery } from '../../api/usage-queries.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { CheckMenu, type CheckOption } from '../../ui/check-menu.tsx'
+import { membersQuery } from '../../api/members.ts'
 import { modelName } from '../../ui/model-name.ts'
 import { providerName } from '../../ui/provider-name.ts'
 import { keyName } from '../../ui/usage-filter-selects.tsx'
@@ -22,6 +24,7 @@ export function ValueMenus({ groupId, filter, onChange }: ValueMenusProps) {
   const models = useQuery(byModelQuery(groupId, days)).data ?? []
   const providers = useQuery(byProviderQuery(groupId, days)).data ?? []
   const keys = useQuery(byKeyQuery(groupId, days)).data ?? []
+  const people = useQuery(membersQuery(groupId)).data ?? []
   const options: Record<ValueFilter, CheckOption[]> = {
     model: models
       .filter(wasServed)
@@ -37,7 +40,7 @@ export function ValueMenus({ groupId, filter, onChange }: ValueMenusProps) {
         <ValueMenu
           key={name}
           label={labels[name]}
-          options={merged(options[name], valuesOf(filter[name]))}
+          options={merged(options[name], valuesOf(filter[name]), people)}
           chosen={valuesOf(filter[name])}
           onChange={(chosen) => onChange({ [name]: chosen })}
         />
@@ -61,9 +64,22 @@ function daysOf({ since, until }: LogFilter): UsageFilter {
 
 const optionOf = (value: string, label: string, count: number): CheckOption => ({ value, label, count })
 
+/** `person:ID` stands for all keys that a person made. */
+function labelOf(value: string, people: readonly Member[]): string {
+  if (!value.startsWith('person:')) return value
+  const person = people.find(({ user_id: id }) => value === `person:${id}`)
+  return `Keys of ${person?.name ?? 'a person'}`
+}
+
 /** One option for each value, by name; a chosen value stays when the period has none of it. */
-function merged(options: readonly CheckOption[], chosen: readonly string[]): CheckOption[] {
-  const found = new Map<string, CheckOption>(chosen.map((value) => [value, { value, label: value }]))
+function merged(
+  options: readonly CheckOption[],
+  chosen: readonly string[],
+  people: readonly Member[],
+): CheckOption[] {
+  const found = new Map<string, CheckOption>(
+    chosen.map((value) => [value, { value, label: labelOf(value, people) }]),
+  )
   for (const { value, label, count = 0 } of options)
     found.set(value, { value, label, count: count + (found.get(value)?.count ?? 0) })
   return [...found.values()].sort((one, other) => one.label.localeCompare(other.label))

@@ -43,11 +43,21 @@ const incidents = createRoute({
   validateSearch: readIncidentsAddress,
   component: lazyPage(() => import('./incidents/incidents-page.tsx'), 'IncidentsPage'),
 })
+const incident = createRoute({
+  getParentRoute,
+  path: '/incidents/$id',
+  component: lazyPage(() => import('./incidents/incident-page.tsx'), 'IncidentPage'),
+})
 const deployments = createRoute({
   getParentRoute,
   path: '/deployments',
   validateSearch: readDeploymentsAddress,
   component: lazyPage(() => import('./deployments/deployments-page.tsx'), 'DeploymentsPage'),
+})
+const deployment = createRoute({
+  getParentRoute,
+  path: '/deployments/$id',
+  component: lazyPage(() => import('./deployments/deployment-page.tsx'), 'DeploymentPage'),
 })
 const tickets = createRoute({
   getParentRoute,
@@ -110,7 +120,9 @@ export const records = {
     services,
     service,
     incidents,
+    incident,
     deployments,
+    deployment,
     tickets,
     ticket,
     devlogs,

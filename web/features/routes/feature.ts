@@ -12,8 +12,14 @@ const page = createRoute({
   component: lazyPage(() => import('./routes-page.tsx'), 'RoutesPage'),
 })
 
+const one = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/routes/$name',
+  component: lazyPage(() => import('./route-page.tsx'), 'RoutePage'),
+})
+
 export const routes = {
-  pages: [page],
+  pages: [page, one],
   navigation: [{ section: 'Gateway', label: 'Routes', icon: Split, page }],
   commands: [
     {

@@ -1,15 +1,13 @@
-import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { EllipsisVertical, Pencil, Route as Signpost, Trash2 } from 'lucide-react'
-import type { NamedRoute, RouteTarget } from '#gateway/contract'
-import type { RouteShare } from '#usage/contract'
-import { keysOf, providersQuery } from '../../api/providers.ts'
+import type { NamedRoute } from '#gateway/contract'
 import { mayManage, type CurrentGroup } from '../../api/session.ts'
 import { Badge } from '../../ui/badge.tsx'
 import { Button, IconButton } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { Menu, MenuItem, MenuLine } from '../../ui/menu.tsx'
-import { sharesQuery } from './route-queries.ts'
-import { conditionWords, strategyWords } from './route-words.ts'
+import { strategyWords } from './route-words.ts'
+import { TargetRows, useOwnShares } from './target-rows.tsx'
 
 interface RouteCardProps {
   route: NamedRoute
@@ -18,11 +16,7 @@ interface RouteCardProps {
 }
 
 export function RouteCard({ route, group, onAct }: RouteCardProps) {
-  const { data: providers = [] } = useQuery(providersQuery(group.id))
-  const { data: shares = [] } = useQuery(sharesQuery(group.id))
-  const own = shares.filter((share) => share.route === route.name)
-  const requests = own.reduce((sum, share) => sum + share.requests, 0)
-  const keyNames = new Map(providers.flatMap(keysOf).map(({ id, name }) => [id, name]))
+  const requests = useOwnShares(group.id, route.name).requests
   return (
     <section
       aria-label={route.name}
@@ -31,7 +25,11 @@ export function RouteCard({ route, group, onAct }: RouteCardProps) {
       <header className="flex items-start gap-3 px-4 py-4 sm:px-5">
         <div className="min-w-0 flex-1">
           <div className="flex min-h-8 flex-wrap items-center gap-x-2 gap-y-1">
-            <h2 className="min-w-0 font-mono text-base font-semibold break-all">{route.name}</h2>
+            <h2 className="min-w-0 font-mono text-base font-semibold break-all">
+              <Link to="/routes/$name" params={{ name: route.name }} className="hover:underline">
+                {route.name}
+              </Link>
+            </h2>
             <CopyButton text={route.name} what="name" />
             <Badge>{strategyWords[route.strategy].label}</Badge>
           </div>
@@ -60,22 +58,7 @@ export function RouteCard({ route, group, onAct }: RouteCardProps) {
           )}
         </div>
       </header>
-      <ol className="divide-y divide-line border-t border-line">
-        {route.targets.map((target, index) => (
-          <TargetRow
-            key={index}
-            number={index + 1}
-            target={target}
-            weights={
-              route.strategy === 'weighted'
-                ? route.targets.reduce((sum, { weight = 1 }) => sum + weight, 0)
-                : undefined
-            }
-            share={requests === 0 ? undefined : (100 * answered(target, own)) / requests}
-            keyName={target.provider_key_id ? (keyNames.get(target.provider_key_id) ?? 'deleted') : undefined}
-          />
-        ))}
-      </ol>
+      <TargetRows groupId={group.id} route={route} />
     </section>
   )
 }
@@ -94,57 +77,3 @@ const requestsInWords = (requests: number): string =>
   requests === 0
     ? 'no requests today'
     : `${count.format(requests)} ${requests === 1 ? 'request' : 'requests'} today`
-
-/** The log names models without their provider's word. */
-const answered = ({ model }: RouteTarget, shares: readonly RouteShare[]): number =>
-  shares
-    .filter((share) => model === share.model || model.endsWith(`/${share.model}`))
-    .reduce((sum, { requests }) => sum + requests, 0)
-
-interface TargetRowProps {
-  number: number
-  target: RouteTarget
-  /** All weights together, where they count. */
-  weights: number | undefined
-  /** Of today's requests, in percent. */
-  share: number | undefined
-  keyName: string | undefined
-}
-
-function TargetRow({ number, target, weights, share, keyName }: TargetRowProps) {
-  const conditions = conditionWords(target.when)
-  return (
-    <li className="grid grid-cols-[1.25rem_minmax(0,1fr)_auto] items-baseline gap-x-3 px-4 py-2.5 text-sm sm:px-5">
-      <span className="text-xs text-ink-faint tabular-nums">{number}</span>
-      <div className="min-w-0">
-        <p className="font-mono break-all">{target.model}</p>
-        {(conditions.length > 0 || keyName !== undefined) && (
-          <p className="mt-0.5 text-xs text-ink-faint [overflow-wrap:anywhere]">
-            {[...conditions, ...(keyName === undefined ? [] : [`with the key ${keyName}`])].join(' · ')}
-          </p>
-        )}
-      </div>
-      <div className="text-right text-xs text-ink-faint tabular-nums">
-        {share !== undefined && <ShareBar percent={share} model={target.model} />}
-        {weights !== undefined && <p>{Math.round((100 * (target.weight ?? 1)) / weights)} % by weight</p>}
-      </div>
-    </li>
-  )
-}
-
-function ShareBar({ percent, model }: { percent: number; model: string }) {
-  return (
-    <p className="flex items-center justify-end gap-2 text-sm text-ink-soft">
-      <span
-        aria-hidden
-        className="hidden h-1.5 w-24 overflow-hidden rounded-full bg-hover sm:block"
-        title={`Share of today's requests that ${model} answered`}
-      >
-        <span className="block h-full rounded-full bg-primary" style={{ width: `${percent.toFixed(1)}%` }} />
-      </span>
-      <span className="w-11" title="Share of today's requests">
-        {Math.round(percent)} %
-      </span>
-    </p>
-  )
-}

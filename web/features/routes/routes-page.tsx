@@ -6,15 +6,14 @@ import type { NamedRoute } from '#gateway/contract'
 import { mayManage, type CurrentGroup } from '../../api/session.ts'
 import { inGroup } from '../../shell/no-group.tsx'
 import { Button } from '../../ui/button.tsx'
-import { DeleteDialog } from '../../ui/delete-dialog.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { FailureNotice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ListSkeleton } from '../../ui/skeleton.tsx'
-import { DryRunDialog } from './dry-run-dialog.tsx'
 import { RouteCard } from './route-card.tsx'
 import { RouteDialog } from './route-dialog.tsx'
-import { deleteRoute, routesKey, routesQuery } from './route-queries.ts'
+import { RouteDialogs, type OpenRoute } from './route-dialogs.tsx'
+import { routesQuery } from './route-queries.ts'
 import { readRoutesAddress } from './routes-address.ts'
 
 const here = getRouteApi('/shell/routes')
@@ -56,26 +55,14 @@ function Routes({ group }: { group: CurrentGroup }) {
 }
 
 function RouteList({ routes, group }: { routes: readonly NamedRoute[]; group: CurrentGroup }) {
-  const [open, setOpen] = useState<{ what: 'edit' | 'explain' | 'delete'; route: NamedRoute } | null>(null)
+  const [open, setOpen] = useState<OpenRoute | null>(null)
   const close = () => setOpen(null)
   return (
     <div className="space-y-4">
       {routes.map((route) => (
         <RouteCard key={route.name} route={route} group={group} onAct={(what) => setOpen({ what, route })} />
       ))}
-      {open?.what === 'edit' && <RouteDialog groupId={group.id} route={open.route} onClose={close} />}
-      {open?.what === 'explain' && <DryRunDialog groupId={group.id} route={open.route} onClose={close} />}
-      {open?.what === 'delete' && (
-        <DeleteDialog
-          queryKey={routesKey(group.id)}
-          remove={() => deleteRoute(open.route.name)}
-          noun="route"
-          name={open.route.name}
-          onClose={close}
-        >
-          <p>Apps that ask for this name get an error from now on. Past requests stay in the logs.</p>
-        </DeleteDialog>
-      )}
+      <RouteDialogs groupId={group.id} open={open} onClose={close} />
     </div>
   )
 }

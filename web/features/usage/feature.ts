@@ -20,8 +20,15 @@ const prices = createRoute({
   component: lazyPage(() => import('./prices-page.tsx'), 'PricesPage'),
 })
 
+/** Names of models have slashes. */
+const model = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/models/$',
+  component: lazyPage(() => import('./model/model-page.tsx'), 'ModelPage'),
+})
+
 export const usage = {
-  pages: [page, prices],
+  pages: [page, prices, model],
   navigation: [{ section: 'Observe', label: 'Usage', icon: ChartNoAxesColumn, page }],
   commands: [
     {

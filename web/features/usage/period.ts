@@ -1,5 +1,6 @@
 import type { UsageFilter } from '#usage/contract'
 import { dayText, daysAfter, daysBetween, daysText, startOf, today } from '../../ui/days.ts'
+import { unfinishedText } from '../../ui/unfinished.ts'
 import type { UsageAddress } from './usage-address.ts'
 
 export interface Span {
@@ -38,11 +39,16 @@ export const inSpan = (filter: UsageFilter, { start_date, end_date }: Span): Usa
 /** The start time of each step. */
 export function stepsOf({ start_date, end_date }: Span, step: Period['step']): number[] {
   const first = startOf(start_date)
-  const [length, count] = step === 'hour' ? [3_600_000, 24] : [86_400_000, daysBetween(start_date, end_date)]
+  const [length, count] = [lengthOf[step], step === 'hour' ? 24 : daysBetween(start_date, end_date)]
   return Array.from({ length: count }, (_, index) => first + index * length)
 }
 
-export const stepText = (moment: number, step: Period['step']): string =>
-  step === 'hour' ? new Date(moment).toISOString().slice(11, 16) : dayText(today(moment))
+const lengthOf = { hour: 3_600_000, day: 86_400_000 }
+
+export function stepText(moment: number, step: Period['step'], now = Date.now()): string {
+  const text = step === 'hour' ? new Date(moment).toISOString().slice(11, 16) : dayText(today(moment))
+  // A step to come has nothing in it that could be unfinished.
+  return moment > now ? text : unfinishedText(text, moment + lengthOf[step], now)
+}
 
 export const spanText = ({ start_date, end_date }: Span): string => daysText(start_date, end_date)

@@ -32,9 +32,14 @@ export function PriceTable({ models, manages, onSet, onHistory }: PriceTableProp
             value: ({ model }) => model,
             cell: ({ model, provider }) => (
               <div className="min-w-0">
-                <p className="max-w-60 truncate font-medium" title={model}>
+                <Link
+                  to="/models/$"
+                  params={{ _splat: model }}
+                  title={model}
+                  className="block max-w-60 truncate font-medium hover:underline"
+                >
                   {model}
-                </p>
+                </Link>
                 {provider !== null && <p className="text-xs text-ink-faint">{providerName(provider)}</p>}
               </div>
             ),

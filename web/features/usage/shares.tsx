@@ -6,18 +6,20 @@ import { keyName } from '../../ui/usage-filter-selects.tsx'
 import { ShareBars, type Share } from './share-bars.tsx'
 import { byKeyQuery, byModelQuery, byProviderQuery } from '../../api/usage-queries.ts'
 
+/** What one model has of the requests of a filter. */
+export const modelShare = (filter: UsageFilter, sums: ByModel): Share => ({
+  name: modelName(sums.model),
+  filter: { ...filter, model: sums.model, ...(sums.provider !== null && { provider: sums.provider }) },
+  sums,
+  ...(sums.provider !== null && { note: providerName(sums.provider) }),
+})
+
 /** The spend of a period by model, provider and key. */
 export function Shares({ groupId, filter }: { groupId: string; filter: UsageFilter }) {
   const models = useQuery(byModelQuery(groupId, filter)).data
   const providers = useQuery(byProviderQuery(groupId, filter)).data
   const keys = useQuery(byKeyQuery(groupId, filter)).data
   const empty = 'No requests in this period.'
-  const ofModel = (sums: ByModel): Share => ({
-    name: modelName(sums.model),
-    filter: { ...filter, model: sums.model, ...(sums.provider !== null && { provider: sums.provider }) },
-    sums,
-    ...(sums.provider !== null && { note: providerName(sums.provider) }),
-  })
   const ofProvider = (sums: ByProvider & { provider: string }): Share => ({
     name: providerName(sums.provider),
     filter: { ...filter, provider: sums.provider },
@@ -34,7 +36,7 @@ export function Shares({ groupId, filter }: { groupId: string; filter: UsageFilt
       <ShareBars
         title="By model"
         description="Cost and share of the total"
-        shares={models?.map(ofModel)}
+        shares={models?.map((sums) => modelShare(filter, sums))}
         empty={empty}
       />
       <div className="grid grid-cols-1 gap-4">

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { SpendDimension, UsageFilter } from '#usage/contract'
+import type { PartDimension, SpendDimension, UsageFilter } from '#usage/contract'
 import { call } from '../../api/client.ts'
 import { usageKey } from '../../api/usage-queries.ts'
 
@@ -24,6 +24,17 @@ export const forecastQuery = (groupId: string) =>
   queryOptions({
     queryKey: [...usageKey(groupId), 'forecast'],
     queryFn: () => call('GET', '/api/v1/usage/forecast', { query: {} }),
+  })
+
+/** The days of one route or provider key. */
+export const partDaysQuery = (
+  groupId: string,
+  query: { by: PartDimension; id: string } & Required<Pick<UsageFilter, 'start_date' | 'end_date'>>,
+) =>
+  queryOptions({
+    queryKey: [...usageKey(groupId), 'days', query],
+    queryFn: async () => (await call('GET', '/api/v1/usage/days', { query })).data,
+    placeholderData: keepPreviousData,
   })
 
 /** Of the groups that the reader owns. */

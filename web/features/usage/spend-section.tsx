@@ -10,6 +10,7 @@ import { Segmented } from '../../ui/segmented.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Table, type Column } from '../../ui/table.tsx'
 import { inSpan, type Period } from './period.ts'
+import { SplitLink } from './split-link.tsx'
 import { groupSpendQuery, spendQuery } from './spend-queries.ts'
 import { ignoresFilters, splitName, splitNames, type Split } from './spend-words.ts'
 import { splits } from './usage-address.ts'
@@ -100,7 +101,7 @@ function SpendTable({ by, rows }: { by: Split; rows: readonly SpendRow[] }) {
       name: splitNames[by],
       value: (row) => splitName(by, row),
       cell: (row) => (
-        <span className={row.id === null ? 'text-ink-soft' : 'font-medium'}>{splitName(by, row)}</span>
+        <SplitLink by={by} row={row} className={row.id === null ? 'text-ink-soft' : 'font-medium'} />
       ),
     },
     {

@@ -6,14 +6,15 @@ import type { CurrentGroup } from '../../api/session.ts'
 import { inGroup } from '../../shell/no-group.tsx'
 import { Button, buttonClass } from '../../ui/button.tsx'
 import { ChartCard } from '../../ui/chart-card.tsx'
+import { useChartLinks } from '../../ui/chart-links.tsx'
 import { DateRangePicker } from '../../ui/date-range.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { shortDollars } from '../../ui/money.ts'
 import { FailureNotice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { shortCount } from '../../ui/quantity.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { FilterSelects } from '../../ui/usage-filter-selects.tsx'
+import { dollarAxis } from './dollar-axis.ts'
 import { Headline } from './headline.tsx'
 import { inSpan, periodOf, spanText, stepText, type Period } from './period.ts'
 import { Shares } from './shares.tsx'
@@ -74,7 +75,7 @@ function Usage({ group }: { group: CurrentGroup }) {
           <NothingYet isFiltered={Object.keys(filter).length > 0} />
         ) : (
           <>
-            <Charts usage={usage} period={period} />
+            <Charts usage={usage} filter={filter} period={period} />
             <Shares groupId={group.id} filter={inSpan(filter, period)} />
             <SpendSection groupId={group.id} filter={filter} period={period} by={search.by} onBy={showBy} />
             <ForecastCard groupId={group.id} />
@@ -86,20 +87,31 @@ function Usage({ group }: { group: CurrentGroup }) {
 }
 
 const chartHeight = 240
-/** `$2`, `$0.50`, `$0.0005` */
-const dollarAxis = (value: number) =>
-  shortDollars(value.toFixed(6))
-    .replace(/(\.\d\d\d*?)0+$/, '$1')
-    .replace(/\.00$/, '')
 
-function Charts({ usage, period }: { usage: ReturnType<typeof useUsage>; period: Period }) {
+interface ChartsProps {
+  usage: ReturnType<typeof useUsage>
+  filter: UsageFilter
+  period: Period
+}
+
+function Charts({ usage, filter, period }: ChartsProps) {
   const steps = useMemo(
     () => usage.steps.map((moment) => stepText(moment, period.step)),
     [usage.steps, period.step],
   )
   const stepName = period.step === 'hour' ? 'Hour (UTC)' : 'Day (UTC)'
   const each = period.step === 'hour' ? 'per hour' : 'per day'
-  const shared = { steps, stepName, height: chartHeight, isPending: usage.isPending }
+  const linkOf = useMemo(
+    () => (index: number) => {
+      const from = usage.steps[index] ?? 0
+      const since = new Date(from).toISOString()
+      const until = new Date(from + (period.step === 'hour' ? 3_600_000 : 86_400_000)).toISOString()
+      return { to: '/logs', search: { ...filter, since, until } }
+    },
+    [usage.steps, filter, period.step],
+  )
+  const links = useChartLinks(linkOf)
+  const shared = { steps, stepName, height: chartHeight, isPending: usage.isPending, ...links }
   return (
     <>
       <ChartCard

@@ -34,6 +34,13 @@ export const recentRunsQuery = (groupId: string, address: RunsAddress, limit: nu
     refetchInterval: ({ state }) => pollOf(state.data),
   })
 
+export const runsOfPersonQuery = (groupId: string, id: string) =>
+  queryOptions({
+    queryKey: [...runsKey(groupId), 'of person', id],
+    queryFn: async () =>
+      (await call('GET', '/api/agent-runs', { query: { started_by: id, limit: 10 } })).data,
+  })
+
 /** The stream keeps it current; reading it again covers what a lost connection missed. */
 export const runQuery = (groupId: string, runId: string) =>
   queryOptions({

@@ -11,7 +11,7 @@ import { recordsKey } from '../record-queries.ts'
 import { durationText } from '../../../ui/quantity.ts'
 import { RowMenu } from '../row-menu.tsx'
 import { DeploymentDialog } from './deployment-dialog.tsx'
-import { statusNames, statusTones } from './deployment-words.ts'
+import { buildMs, nameOf, statusNames, statusTones } from './deployment-words.ts'
 
 interface DeploymentTableProps {
   group: CurrentGroup
@@ -87,38 +87,28 @@ export function DeploymentTable({ group, deployments }: DeploymentTableProps) {
   )
 }
 
-/** How long it took; null while it runs. */
-const buildMs = ({ started_at, finished_at }: Deployment): number | null =>
-  finished_at === null ? null : Date.parse(finished_at) - Date.parse(started_at)
-
-const nameOf = ({ service, version }: Deployment): string =>
-  version === null ? service : `${service} ${version}`
-
 function Deployed({ deployment }: { deployment: Deployment }) {
   const { id, service, version, deployed_by, is_rework } = deployment
   return (
     <div className="min-w-0">
       <p className="flex flex-wrap items-center gap-2">
-        <Link to="/services/$name" params={{ name: service }} className="font-medium hover:underline">
-          {service}
-        </Link>
-        {version !== null && <span className="font-mono text-xs text-ink-soft">{version}</span>}
-        {is_rework && <Badge tone="accent">rework</Badge>}
         <Link
-          to="/why"
-          search={{ type: 'deployment', id }}
-          aria-label={`Why ${nameOf(deployment)} was deployed`}
-          className="text-xs text-accent hover:underline"
+          to="/deployments/$id"
+          params={{ id }}
+          aria-label={nameOf(deployment)}
+          className="flex flex-wrap items-baseline gap-x-2 [overflow-wrap:anywhere] hover:underline"
         >
-          Why?
+          <span className="font-medium">{service}</span>
+          {version !== null && <span className="font-mono text-xs text-ink-soft">{version}</span>}
         </Link>
+        {is_rework && <Badge tone="accent">rework</Badge>}
       </p>
       {deployed_by !== null && <p className="text-xs text-ink-faint">by {deployed_by}</p>}
     </div>
   )
 }
 
-function CommitText({ commit, url }: { commit: string | null; url: string | null }) {
+export function CommitText({ commit, url }: { commit: string | null; url: string | null }) {
   const text = commit === null ? undefined : <span title={commit}>{commit.slice(0, 10)}</span>
   if (url === null) return text ?? '–'
   return (

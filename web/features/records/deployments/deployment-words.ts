@@ -1,4 +1,4 @@
-import type { DeploymentStatus } from '#records/contract'
+import type { Deployment, DeploymentStatus } from '#records/contract'
 import type { Tone } from '../../../ui/badge.tsx'
 
 export const statusNames: Record<DeploymentStatus, string> = {
@@ -16,3 +16,10 @@ export const statusTones: Record<DeploymentStatus, Tone> = {
   failed: 'danger',
   rolled_back: 'accent',
 }
+
+/** How long it took; null while it runs. */
+export const buildMs = ({ started_at, finished_at }: Deployment): number | null =>
+  finished_at === null ? null : Date.parse(finished_at) - Date.parse(started_at)
+
+export const nameOf = ({ service, version }: Deployment): string =>
+  version === null ? service : `${service} ${version}`

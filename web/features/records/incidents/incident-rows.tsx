@@ -64,6 +64,7 @@ export function IncidentRows({ group, incidents, hasServices = false }: Incident
 }
 
 const sourceNames: Record<string, string> = { health_check: 'health checks', manual: 'a person' }
+export const sourceName = (source: string): string => sourceNames[source] ?? source
 
 function IncidentText({ incident, hasService }: { incident: Incident; hasService: boolean }) {
   const { id, service, opened_at, closed_at, cause, note, source, deployment_id } = incident
@@ -82,25 +83,21 @@ function IncidentText({ incident, hasService }: { incident: Incident; hasService
           <MomentText time={opened_at} />, {spanText(opened_at, closed_at)}
         </span>
         {deployment_id !== null && <Badge tone="accent">after a deployment</Badge>}
-        <Link
-          to="/why"
-          search={{ type: 'incident', id }}
-          aria-label={`Why: ${cause}`}
-          className="text-xs text-accent hover:underline"
-        >
-          Why?
+      </p>
+      <p className="mt-1 [overflow-wrap:anywhere]">
+        <Link to="/incidents/$id" params={{ id }} className="font-medium hover:underline">
+          {cause}
         </Link>
       </p>
-      <p className="mt-1 [overflow-wrap:anywhere]">{cause}</p>
       {note !== '' && (
         <p className="mt-1 [overflow-wrap:anywhere] whitespace-pre-wrap text-ink-soft">{note}</p>
       )}
-      <p className="mt-1 text-xs text-ink-faint">Reported by {sourceNames[source] ?? source}</p>
+      <p className="mt-1 text-xs text-ink-faint">Reported by {sourceName(source)}</p>
     </div>
   )
 }
 
-function CloseButton({ group, incident }: { group: CurrentGroup; incident: Incident }) {
+export function CloseButton({ group, incident }: { group: CurrentGroup; incident: Incident }) {
   const save = useRecordChange(group.id)
   const close = () =>
     save.mutate(

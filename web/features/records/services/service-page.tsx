@@ -15,7 +15,7 @@ import { Page } from '../../../ui/page.tsx'
 import { PageSkeleton } from '../../../ui/skeleton.tsx'
 import { Tabs } from '../../../ui/tabs.tsx'
 import { recordQuery, useRecordChange } from '../record-queries.ts'
-import { ServiceDeployments, ServiceDevlogs } from './service-records.tsx'
+import { ServiceDeployments, ServiceDevlogs, ServiceTimeline } from './service-records.tsx'
 import { CheckList } from './check-list.tsx'
 import { HealthCards } from './health-cards.tsx'
 import { IncidentList } from './incident-list.tsx'
@@ -67,6 +67,7 @@ function ServiceDetail({ group, service }: { group: CurrentGroup; service: Servi
       label: 'Deployments',
       content: <ServiceDeployments group={group} service={service} />,
     },
+    { id: 'timeline', label: 'Timeline', content: <ServiceTimeline group={group} service={service} /> },
     { id: 'devlogs', label: 'Devlogs', content: <ServiceDevlogs group={group} service={service} /> },
   ]
   return (

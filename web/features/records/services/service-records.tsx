@@ -6,6 +6,10 @@ import { DeploymentTable } from '../deployments/deployment-table.tsx'
 import { devlogs } from '../notes/note-kinds.ts'
 import { NoteCards } from '../notes/note-cards.tsx'
 import { PagedList } from '../../../ui/paged-list.tsx'
+import { withEvents } from '../../../ui/thing/moments.ts'
+import { Timeline } from '../../../ui/thing/timeline.tsx'
+import { useEvents } from '../../../ui/thing/use-events.ts'
+import { LinkedCard } from '../../links/index.ts'
 import { listQuery } from '../record-queries.ts'
 
 interface ServiceRecordsProps {
@@ -41,5 +45,16 @@ export function ServiceDevlogs({ group, service }: ServiceRecordsProps) {
     >
       {(notes) => <NoteCards kind={devlogs} notes={notes} />}
     </PagedList>
+  )
+}
+
+/** What happened to the service, and what is linked to it. Events that it sends itself are in the console. */
+export function ServiceTimeline({ group, service: { id, name, created_at } }: ServiceRecordsProps) {
+  const events = useEvents(group.id, { service: name, type: 'deployment,health_check,config' })
+  return (
+    <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem]">
+      <Timeline moments={withEvents([{ at: created_at, title: 'Service added' }], events)} />
+      <LinkedCard group={group} thing={{ type: 'service', id }} />
+    </div>
   )
 }

@@ -6,17 +6,19 @@ import type { Ticket } from '#records/contract'
 import { useCurrentGroup, mayWrite, type CurrentGroup } from '../../../api/session.ts'
 import { NoGroup } from '../../../shell/no-group.tsx'
 import { RecordFailure } from '../../../shell/record-failure.tsx'
-import { BackLink } from '../../../ui/back-link.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { Markdown } from '../../../ui/markdown/markdown.tsx'
 import { MomentText } from '../../../ui/moment-text.tsx'
-import { Card, Page } from '../../../ui/page.tsx'
+import { Card } from '../../../ui/page.tsx'
 import { PageSkeleton } from '../../../ui/skeleton.tsx'
 import { durationText } from '../../../ui/quantity.ts'
-import { FactList } from '../../../ui/fact-list.tsx'
+import { withEvents, type Moment } from '../../../ui/thing/moments.ts'
+import { ThingPage } from '../../../ui/thing/thing-page.tsx'
+import { Timeline } from '../../../ui/thing/timeline.tsx'
+import { useEvents } from '../../../ui/thing/use-events.ts'
 import { AssignTicket, TicketRunCard } from '../../agents/index.ts'
-import { CostLayers, LinkedCard, WhyCard } from '../../links/index.ts'
+import { CostLayers, LinkedCard, LinkedFact, useStory, WhyCard } from '../../links/index.ts'
 import { recordQuery, recordsKey } from '../record-queries.ts'
 import { DeleteTicketDialog, TicketDialog } from './ticket-dialog.tsx'
 import { StaleBadge } from './ticket-table.tsx'
@@ -46,63 +48,76 @@ function Found({ group, id }: { group: CurrentGroup; id: string }) {
 }
 
 function TicketDetail({ group, ticket }: { group: CurrentGroup; ticket: Ticket }) {
+  const thing = { type: 'ticket', id: ticket.id } as const
+  const { moments } = useStory(group.id, thing)
+  const events = useEvents(group.id, { type: 'ticket', metadata: { id: ticket.id } })
+  return (
+    <ThingPage
+      back={{ to: '/tickets', children: 'Tickets' }}
+      title={ticket.title}
+      actions={mayWrite(group) && <Actions group={group} ticket={ticket} />}
+      facts={factsOf(group.id, ticket)}
+      aside={
+        <>
+          <CostLayers groupId={group.id} type="ticket" id={ticket.id} />
+          <LinkedCard group={group} thing={thing} />
+        </>
+      }
+    >
+      <Card>
+        {ticket.description.trim() === '' ? (
+          <p className="text-sm text-ink-faint">No description.</p>
+        ) : (
+          <Markdown source={ticket.description} />
+        )}
+      </Card>
+      <TicketRunCard {...ticket} />
+      <WhyCard groupId={group.id} thing={thing} />
+      <Timeline moments={withEvents([...momentsOf(ticket), ...moments], events)} />
+    </ThingPage>
+  )
+}
+
+function Actions({ group, ticket }: { group: CurrentGroup; ticket: Ticket }) {
   const navigate = route.useNavigate()
   const [open, setOpen] = useState<'edit' | 'delete' | undefined>()
   const close = () => setOpen(undefined)
   return (
     <>
-      <BackLink to="/tickets">Tickets</BackLink>
-      <Page
-        title={ticket.title}
-        actions={
-          mayWrite(group) && (
-            <>
-              {!isWorkedOn(ticket) && (
-                <AssignTicket groupId={group.id} ticketId={ticket.id} queryKey={recordsKey(group.id)} />
-              )}
-              <Button icon={Pencil} onClick={() => setOpen('edit')}>
-                Edit ticket
-              </Button>
-              <Button look="quiet" icon={Trash2} onClick={() => setOpen('delete')}>
-                Delete ticket
-              </Button>
-            </>
-          )
-        }
-      >
-        <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_18rem]">
-          <div className="min-w-0 space-y-5">
-            <Card>
-              {ticket.description.trim() === '' ? (
-                <p className="text-sm text-ink-faint">No description.</p>
-              ) : (
-                <Markdown source={ticket.description} />
-              )}
-            </Card>
-            <TicketRunCard {...ticket} />
-            <WhyCard groupId={group.id} thing={{ type: 'ticket', id: ticket.id }} />
-          </div>
-          <div className="min-w-0 space-y-5">
-            <FactList facts={factsOf(ticket)} />
-            <CostLayers groupId={group.id} type="ticket" id={ticket.id} />
-            <LinkedCard group={group} thing={{ type: 'ticket', id: ticket.id }} />
-          </div>
-        </div>
-        {open === 'edit' && <TicketDialog groupId={group.id} ticket={ticket} onClose={close} />}
-        {open === 'delete' && (
-          <DeleteTicketDialog
-            groupId={group.id}
-            ticket={ticket}
-            onClose={close}
-            onDeleted={() => void navigate({ to: '/tickets' })}
-          />
-        )}
-      </Page>
+      {!isWorkedOn(ticket) && (
+        <AssignTicket groupId={group.id} ticketId={ticket.id} queryKey={recordsKey(group.id)} />
+      )}
+      <Button icon={Pencil} onClick={() => setOpen('edit')}>
+        Edit ticket
+      </Button>
+      <Button look="quiet" icon={Trash2} onClick={() => setOpen('delete')}>
+        Delete ticket
+      </Button>
+      {open === 'edit' && <TicketDialog groupId={group.id} ticket={ticket} onClose={close} />}
+      {open === 'delete' && (
+        <DeleteTicketDialog
+          groupId={group.id}
+          ticket={ticket}
+          onClose={close}
+          onDeleted={() => void navigate({ to: '/tickets' })}
+        />
+      )}
     </>
   )
 }
 
-function factsOf(ticket: Ticket) {
+function momentsOf({ created_at, started_at, completed_at, cancelled_at }: Ticket): Moment[] {
+  const at = (time: string | null, title: string, tone: 'good' | 'plain'): Moment[] =>
+    time === null ? [] : [{ at: time, title, tone }]
+  return [
+    { at: created_at, title: 'Ticket created' },
+    ...at(started_at, 'Work started', 'plain'),
+    ...at(completed_at, 'Ticket done', 'good'),
+    ...at(cancelled_at, 'Ticket cancelled', 'plain'),
+  ]
+}
+
+function factsOf(groupId: string, ticket: Ticket) {
   const { status, priority, assignee, created_at, started_at, completed_at, last_activity_at, url } = ticket
   return [
     {
@@ -119,6 +134,16 @@ function factsOf(ticket: Ticket) {
       value: priority === null ? '–' : <Badge tone={priorityTone(priority)}>{priority}</Badge>,
     },
     { name: 'Assignee', value: assignee ?? '–' },
+    ticket.initiative_id !== null && {
+      name: 'Initiative',
+      value: (
+        <LinkedFact
+          groupId={groupId}
+          thing={{ type: 'ticket', id: ticket.id }}
+          other={{ type: 'initiative', id: ticket.initiative_id }}
+        />
+      ),
+    },
     { name: 'Created', value: <MomentText time={created_at} /> },
     { name: 'Started', value: started_at === null ? '–' : <MomentText time={started_at} /> },
     { name: 'Completed', value: completed_at === null ? '–' : <MomentText time={completed_at} /> },

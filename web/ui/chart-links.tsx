@@ -1,6 +1,11 @@
 import { useCallback } from 'react'
 import { Link, useNavigate } from '@tanstack/react-router'
-import type { RecordsLink } from './links.ts'
+
+/** The rows behind a part of a chart. */
+export interface RecordsLink {
+  to: string
+  search: Record<string, unknown>
+}
 
 /** What a chart needs to lead from a step, or one of its series, to the records behind it. */
 export function useChartLinks(

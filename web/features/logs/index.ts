@@ -1,0 +1,2 @@
+/** What pages of things show of their requests. */
+export { RecentRequests } from './recent-requests.tsx'

@@ -1,0 +1,2 @@
+/** What pages of other things show of routes. */
+export { RoutesOfModel } from './routes-of-model.tsx'

@@ -1,0 +1,2 @@
+/** What other pages show of sessions. */
+export { RecentSessions } from './recent-sessions.tsx'
