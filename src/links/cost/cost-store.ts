@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { lowestId } from '#kernel/uuid'
 import type { CostType } from '../shapes/cost.ts'
 import type { Queries } from '../tables.ts'
 
@@ -86,11 +87,6 @@ function inPeriod({ groupId, from, to }: CostQuery): RawBuilder<boolean> {
   if (from) conditions.push(sql`r.id >= ${lowestId(from)}::uuid`)
   if (to) conditions.push(sql`r.id < ${lowestId(to)}::uuid`)
   return sql<boolean>`${sql.join(conditions, sql` and `)}`
-}
-
-function lowestId(at: Date): string {
-  const hex = Math.max(0, at.getTime()).toString(16).padStart(12, '0')
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`
 }
 
 /**
