@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { ChartNoAxesColumn, FilterX, ScrollText, Tag } from 'lucide-react'
+import { ChartNoAxesColumn, FilterX, Scale, ScrollText, Tag } from 'lucide-react'
 import type { UsageFilter } from '#usage/contract'
 import type { CurrentGroup } from '../../api/session.ts'
 import { inGroup } from '../../shell/no-group.tsx'
@@ -8,12 +8,12 @@ import { Button, buttonClass } from '../../ui/button.tsx'
 import { ChartCard } from '../../ui/chart-card.tsx'
 import { DateRangePicker } from '../../ui/date-range.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
-import { shortDollars } from '../../ui/money.ts'
 import { FailureNotice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { shortCount } from '../../ui/quantity.ts'
 import { Segmented } from '../../ui/segmented.tsx'
 import { FilterSelects } from '../../ui/usage-filter-selects.tsx'
+import { dollarAxis } from './dollar-axis.ts'
 import { Headline } from './headline.tsx'
 import { inSpan, periodOf, spanText, stepText, type Period } from './period.ts'
 import { Shares } from './shares.tsx'
@@ -54,9 +54,14 @@ function Usage({ group }: { group: CurrentGroup }) {
       title="Usage"
       description="Spend, requests and tokens over time, who caused them, and why they changed. Times are in UTC."
       actions={
-        <Link to="/usage/prices" className={buttonClass()}>
-          <Tag aria-hidden className="size-4" /> Manage prices
-        </Link>
+        <>
+          <Link to="/usage/statement" className={buttonClass()}>
+            <Scale aria-hidden className="size-4" /> Statement
+          </Link>
+          <Link to="/usage/prices" className={buttonClass()}>
+            <Tag aria-hidden className="size-4" /> Manage prices
+          </Link>
+        </>
       }
     >
       <div className="space-y-4">
@@ -86,11 +91,6 @@ function Usage({ group }: { group: CurrentGroup }) {
 }
 
 const chartHeight = 240
-/** `$2`, `$0.50`, `$0.0005` */
-const dollarAxis = (value: number) =>
-  shortDollars(value.toFixed(6))
-    .replace(/(\.\d\d\d*?)0+$/, '$1')
-    .replace(/\.00$/, '')
 
 function Charts({ usage, period }: { usage: ReturnType<typeof useUsage>; period: Period }) {
   const steps = useMemo(
