@@ -111,7 +111,7 @@ function Shown({ data }: { data: Statement }) {
 
 function Totals({ data: { totals, gateway_only_reasons: reasons } }: { data: Statement }) {
   const share = (amount: string) =>
-    Number(totals.gateway) > 0 && `${percentText(Number(amount) / Number(totals.gateway))} of the gateway`
+    Number(totals.gateway) > 0 && percentText(Number(amount) / Number(totals.gateway))
   const only = Object.values(reasons).reduce((sum, { requests }) => sum + requests, 0)
   const unpriced = totals.unpriced_responses
   return (

@@ -1,8 +1,8 @@
-import { reasons, type Reason, type Statement } from '#links/contract'
+import type { Reason, Statement } from '#links/contract'
 import { Dollars } from '../../ui/dollars.tsx'
 import { countText } from '../../ui/quantity.ts'
 import { Table, type Column } from '../../ui/table.tsx'
-import { reasonNames } from './statement-words.ts'
+import { reasonNames, reasons } from './statement-words.ts'
 
 type Person = Statement['people'][number]
 
@@ -55,10 +55,10 @@ const reasonColumns: readonly Column<ReasonRow>[] = [
     name: 'Reason',
     value: ({ reason }) => reasonNames[reason].name,
     cell: ({ reason }) => (
-      <>
+      <div>
         <span className="block font-medium">{reasonNames[reason].name}</span>
         <span className="block text-xs font-normal text-ink-faint">{reasonNames[reason].text}</span>
-      </>
+      </div>
     ),
   },
   money('Cost', ({ cost }) => cost),

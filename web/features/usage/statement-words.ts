@@ -17,3 +17,6 @@ export const reasonNames: Readonly<Record<Reason, { name: string; text: string }
   no_session: { name: 'Without a session', text: 'Programs, scripts and the playground.' },
   own_work: { name: 'Signalbox itself', text: 'Runs of agents and stand-ups.' },
 }
+
+/** Not from the contract, which would bring its schemas with it. */
+export const reasons = Object.keys(reasonNames) as Reason[]
