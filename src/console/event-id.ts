@@ -30,16 +30,6 @@ function takeRandom(): string {
   return random.toString('hex', used, (used += randomPerId))
 }
 
-/** The smallest id of a millisecond: ids of earlier times sort below it. */
-export function lowestId(at: number): string {
-  const time = Math.max(0, at).toString(16).padStart(12, '0')
-  return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`
-}
-
-export function timeOfId(id: string): Date {
-  return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16))
-}
-
 export function startOfDay(at: number): number {
   return Math.floor(at / dayMs) * dayMs
 }

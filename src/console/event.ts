@@ -1,6 +1,6 @@
 import type { ActivityType } from '#kernel/events'
+import { timeOfId } from '#kernel/uuid'
 import { severities, type ConsoleEvent } from './contract.ts'
-import { timeOfId } from './event-id.ts'
 
 /** An event as a producer sent it, read and checked, before it has a group and a time for certain. */
 export interface EventDraft {

@@ -1,5 +1,5 @@
+import { lowestId, timeOfId } from '#kernel/uuid'
 import { severities } from './contract.ts'
-import { lowestId, timeOfId } from './event-id.ts'
 import type { StoredEvent } from './event.ts'
 import type { MetadataTerm } from './metadata-terms.ts'
 import { isPlace, jsonWithText, textAt } from './metadata-value.ts'

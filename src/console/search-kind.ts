@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
 import type { SearchDocument, SearchKind } from '#kernel/search'
-import { lowestId, timeOfId } from './event-id.ts'
+import { lowestId, timeOfId } from '#kernel/uuid'
 import { readErrors, type ErrorRow } from './store/error-store.ts'
 
 const minuteMs = 60_000

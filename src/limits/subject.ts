@@ -1,9 +1,9 @@
 import { invalidField } from '#kernel/errors'
+import { isUuid } from '#kernel/uuid'
 import type { NewLimit, SubjectType } from './limit-shapes.ts'
 import type { LimitsDeps } from './deps.ts'
 import { labelPrefix } from './ledger.ts'
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const maxName = 300
 const maxTag = 64
 
@@ -21,12 +21,12 @@ export async function readSubject(
   }
   if (id === undefined || id === null) throw invalidField(path, 'is missing')
   if (type === 'api_key') {
-    if (!uuid.test(id) || !(await access.hasKey(groupId, id)))
+    if (!isUuid(id) || !(await access.hasKey(groupId, id)))
       throw invalidField(path, 'must be the ID of an API key of this group')
     return { type, id: id.toLowerCase() }
   }
   if (type === 'user' && !id.startsWith(labelPrefix)) {
-    if (!uuid.test(id) || !(await access.isMember(groupId, id)))
+    if (!isUuid(id) || !(await access.isMember(groupId, id)))
       throw invalidField(
         path,
         'must be the ID of a member of this group, or label: and the "user" of requests',

@@ -2,4 +2,5 @@
 
 export * from './shapes/cost.ts'
 export * from './shapes/link.ts'
+export * from './shapes/statement.ts'
 export * from './shapes/thing.ts'

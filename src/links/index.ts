@@ -7,7 +7,10 @@ import { createFinder } from './find/finder.ts'
 import { createLinks } from './links.ts'
 import { costRoute } from './routes/costs.ts'
 import { linkRoutes } from './routes/links.ts'
+import { statementRoute } from './routes/statement.ts'
 import { whyRoute } from './routes/why.ts'
+import { createCounter } from './statement/counter.ts'
+import { createStatement, type StatementDeps } from './statement/statement.ts'
 import type { Db } from './tables.ts'
 import { createWhy } from './why.ts'
 
@@ -17,6 +20,9 @@ export interface LinksPartDeps {
   log: Log
   /** Requests that have ended are in the usage log. */
   ledgerCaughtUp(): Promise<void>
+  timeZone: StatementDeps['timeZone']
+  listCosts: StatementDeps['listCosts']
+  logKeptFrom: StatementDeps['logKeptFrom']
 }
 
 /**
@@ -24,12 +30,13 @@ export interface LinksPartDeps {
  * imports this part, and it reads the others by the views of its own schema.
  *
  * @example
- * parts.push(createLinksPart({ ...kernel, ledgerCaughtUp: usage.caughtUp }))
+ * parts.push(createLinksPart({ ...kernel, ledgerCaughtUp, timeZone, listCosts, logKeptFrom }))
  */
-export function createLinksPart({ database, events, log, ledgerCaughtUp }: LinksPartDeps): Part {
+export function createLinksPart({ database, events, log, ledgerCaughtUp, ...prices }: LinksPartDeps): Part {
   const db: Db = database.tables()
   const finder = createFinder({ db, sessions: database.sessions, log })
   const deps = { db, caughtUp: finder.caughtUp, ledgerCaughtUp }
+  const counter = createCounter({ db, sessions: database.sessions, log })
   let stopListening = (): void => undefined
   return {
     name: 'links',
@@ -38,10 +45,12 @@ export function createLinksPart({ database, events, log, ledgerCaughtUp }: Links
       linkRoutes(app, createLinks(deps))
       whyRoute(app, createWhy(deps))
       costRoute(app, createCosts(deps))
+      statementRoute(app, createStatement({ db, counter, ledgerCaughtUp, ...prices }))
     },
     jobs(jobs) {
       // Fills in what was there before, and catches up with what no event of this process told of.
       jobs.define('links.find', finder.round, { cron: '* * * * *', atStart: true })
+      jobs.define('links.statement', counter.round, { cron: '*/10 * * * *', atStart: true })
       jobs.define('links.sweep', finder.sweep, { cron: '23 3 * * *' })
     },
     async start() {
@@ -49,7 +58,7 @@ export function createLinksPart({ database, events, log, ledgerCaughtUp }: Links
     },
     async stop() {
       stopListening()
-      await finder.stop()
+      await Promise.all([finder.stop(), counter.stop()])
     },
   }
 }

@@ -4,6 +4,7 @@ import { after, test } from 'node:test'
 import pg from 'pg'
 import { clientConfig } from '#kernel/db'
 import { exampleModels, startGateway } from '#test/gateway'
+import { personWith } from '#test/people'
 import { waitFor } from '#test/wait'
 import { ask, make, pullRequest, session, sha, tellStory } from './testing-story.ts'
 
@@ -277,4 +278,58 @@ test('a key that may not read runs learns that there is one, and not what it was
   }
   assert.equal(await titleFor(['read', 'agents']), 'worker: A quiet plan')
   assert.equal(await titleFor(['read']), 'A run of an agent')
+})
+
+test('a change by SQL has its statement for admins, and no more than a name for others', async () => {
+  const change = randomUUID()
+  await database.query(
+    `insert into sql.audit (group_id, seq, attempt_id, phase, kind, database, sql, truncated, sql_hash, executor,
+       reason, operations, status, masked, created_at, previous_hash, hash)
+     values ($1, 1, $2, 'after', 'execute', 'shop', 'update prices set cents = 1', false, '', 'person', 'A quiet reason',
+       '{UPDATE}', 'executed', '{}', now(), '', '')`,
+    [it.first.groupId, change],
+  )
+  const ends = { from: { type: 'sql_change', id: change }, to: { type: 'ticket', id: story.ticket } }
+  await make(it, '/api/v1/links', { ...ends, relation: 'related' })
+  const titlesFor = async (ask: typeof it.call): Promise<unknown[]> => {
+    const { json: links } = await ask(`/api/v1/links?type=sql_change&id=${change}`)
+    const { json: steps } = await ask(`/api/v1/why?type=sql_change&id=${change}`)
+    return [links.data[0].from.title, steps.chain[0].thing.title]
+  }
+  const [statement, name] = ['UPDATE in shop: A quiet reason', 'A change by SQL']
+  assert.deepEqual(await titlesFor(it.call), [statement, statement])
+  assert.deepEqual(await titlesFor(await personWith(it, 'admin')), [statement, statement])
+  assert.deepEqual(await titlesFor(await personWith(it, 'member')), [name, name])
+})
+
+test('what commits late is found, also where a full batch ended at the same moment', async () => {
+  const deployment = await make(it, '/api/deployments', {
+    ...{ service: 'checkout', environment: 'staging', version: '1', status: 'succeeded' },
+  })
+  await database.query(
+    `update records.deployments set service = 'late', updated_at = now() - interval '5 minutes' where id = $1`,
+    [deployment.id],
+  )
+  await linksOf('ticket', story.ticket)
+  const services = `insert into records.services (id, group_id, name, title, interval_s, timeout_ms, expect_status,
+      failures_to_open, passes_to_close, allow_private, is_public, is_paused, created_at, updated_at)
+    select gen_random_uuid(), $1, name, name, 60, 1000, 200, 1, 1, false, false, false, at, at`
+  // Those that are read again, and as many as fill the batch.
+  await database.query(
+    `${services} from (
+       select 'full-' || n as name, now() as at from generate_series(1,
+         500 - (select count(*)::int from links.services where changed_at > now() - interval '60 seconds')) n
+     ) as given`,
+    [it.first.groupId],
+  )
+  await linksOf('ticket', story.ticket)
+  await database.query(
+    `${services} from (select 'late' as name, now() - interval '20 seconds' as at) as given`,
+    [it.first.groupId],
+  )
+  const links = await linksOf('deployment', deployment.id)
+  assert.deepEqual(
+    links.filter(({ relation }) => relation === 'of').map(({ to }) => to.title),
+    ['late'],
+  )
 })

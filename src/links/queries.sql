@@ -1,36 +1,31 @@
 -- Every query of this part. Written by "npm run sql"; do not edit.
 
 -- src/links/cost/cost-store.ts sumCosts
-with pairs as (
-  select w.unit_type, w.unit_id, w.id as thing, max(w.strength) as strength from links.work w
-  where w.group_id = $1 and w.type = $2
+with units as materialized (
+  select w.unit_type = 'request' as is_request, coalesce(s.external_id, w.unit_id) as unit, w.id as thing,
+    max(w.strength) as strength
+  from links.work w
+  left join links.sessions s
+    on w.unit_type = 'session' and s.group_id = $1 and s.id = links.uuid_in(w.unit_id)
+  where w.group_id = $2 and w.type = $3
   group by 1, 2, 3
 ), ranked as (
-  select *, max(strength) over (partition by unit_type, unit_id) as best from pairs
+  select *, max(strength) over (partition by is_request, unit) as best from units
 ), shares as materialized (
-  select unit_type, unit_id, thing, strength, count(*) over unit as n,
-    row_number() over (partition by unit_type, unit_id order by thing) as place
-  from ranked where strength = best window unit as (partition by unit_type, unit_id)
-), keyed as materialized (
-  select h.*, s.external_id as key from shares h
-  join (
-    select distinct on (external_id) id::text as id, external_id from links.sessions
-    where group_id = $3 and id::text in (select unit_id from shares where unit_type = 'session')
-    order by external_id, id
-  ) s on h.unit_type = 'session' and s.id = h.unit_id
-  union all
-  select h.*, h.unit_id from shares h where h.unit_type in ('run', 'standup')
+  select is_request, unit, thing, strength, count(*) over each as n,
+    row_number() over (partition by is_request, unit order by thing) as place
+  from ranked where strength = best window each as (partition by is_request, unit)
 ), named as materialized (
   select substring(from_id from 5)::uuid as request from links.live
   where group_id = $4 and from_type = 'request' and to_type in ('ticket', 'pull_request', 'initiative')
 ), parts as materialized (
-  select r.id as request, r.cost, r.started_at, k.unit_id as unit, k.thing, k.n, k.place, k.strength
-  from keyed k join links.requests r on r.session_key = k.key
-  where r.group_id = $5 and r.id not in (select request from named)
+  select r.id as request, r.cost, r.started_at, h.unit, h.thing, h.n, h.place, h.strength
+  from shares h join links.requests r on r.session_key = h.unit
+  where not h.is_request and r.group_id = $5 and r.id not in (select request from named)
   union all
   select r.id, r.cost, r.started_at, coalesce(r.session_key, r.id::text), h.thing, h.n, h.place, h.strength
-  from shares h join links.requests r on r.id = substring(h.unit_id from 5)::uuid
-  where h.unit_type = 'request' and r.group_id = $6
+  from shares h join links.requests r on r.id = substring(h.unit from 5)::uuid
+  where h.is_request and r.group_id = $6
 )
 select p.thing as id, trim_scale(coalesce(sum(part) filter (where layer = 'exact'), 0)) as exact,
   trim_scale(coalesce(sum(part) filter (where layer = 'inferred'), 0)) as inferred,
@@ -48,37 +43,39 @@ from (
 left join links.failed f on f.group_id = $7 and f.type = $8 and f.id = p.thing
 group by p.thing order by sum(part) desc, p.thing limit $9;
 
-with pairs as (
-  select w.unit_type, w.unit_id, w.id as thing, max(w.strength) as strength from links.work w
-  where w.group_id = $1 and w.type = $2 and (w.unit_type, w.unit_id) in (
-      select unit_type, unit_id from links.work where group_id = $3 and type = $4 and id = $5)
+with units as materialized (
+  select w.unit_type = 'request' as is_request, coalesce(s.external_id, w.unit_id) as unit, w.id as thing,
+    max(w.strength) as strength
+  from links.work w
+  left join links.sessions s
+    on w.unit_type = 'session' and s.group_id = $1 and s.id = links.uuid_in(w.unit_id)
+  where w.group_id = $2 and w.type = $3 and (w.unit_type, w.unit_id) in (
+  select m.unit_type, m.unit_id from links.work m where m.group_id = $4 and m.type = $5 and m.id = $6
+  union
+  select 'session', twin.id::text from links.work m
+  join links.sessions s on s.group_id = $7 and s.id = links.uuid_in(m.unit_id)
+  join links.sessions twin on twin.group_id = $8 and twin.external_id = s.external_id
+  where m.unit_type = 'session' and m.group_id = $9 and m.type = $10 and m.id = $11)
   group by 1, 2, 3
 ), ranked as (
-  select *, max(strength) over (partition by unit_type, unit_id) as best from pairs
+  select *, max(strength) over (partition by is_request, unit) as best from units
 ), shares as materialized (
-  select unit_type, unit_id, thing, strength, count(*) over unit as n,
-    row_number() over (partition by unit_type, unit_id order by thing) as place
-  from ranked where strength = best window unit as (partition by unit_type, unit_id)
-), keyed as materialized (
-  select h.*, s.external_id as key from shares h
-  join (
-    select distinct on (external_id) id::text as id, external_id from links.sessions
-    where group_id = $6 and id::text in (select unit_id from shares where unit_type = 'session')
-    order by external_id, id
-  ) s on h.unit_type = 'session' and s.id = h.unit_id
-  union all
-  select h.*, h.unit_id from shares h where h.unit_type in ('run', 'standup')
+  select is_request, unit, thing, strength, count(*) over each as n,
+    row_number() over (partition by is_request, unit order by thing) as place
+  from ranked where strength = best window each as (partition by is_request, unit)
 ), named as materialized (
   select substring(from_id from 5)::uuid as request from links.live
-  where group_id = $7 and from_type = 'request' and to_type in ('ticket', 'pull_request', 'initiative')
+  where group_id = $12 and from_type = 'request' and to_type in ('ticket', 'pull_request', 'initiative')
 ), parts as materialized (
-  select r.id as request, r.cost, r.started_at, k.unit_id as unit, k.thing, k.n, k.place, k.strength
-  from keyed k join links.requests r on r.session_key = k.key
-  where r.group_id = $8 and r.id >= $9::uuid and r.id < $10::uuid and r.id not in (select request from named)
+  select r.id as request, r.cost, r.started_at, h.unit, h.thing, h.n, h.place, h.strength
+  from shares h join links.requests r on r.session_key = h.unit
+ 
+    where not h.is_request and r.group_id = $13 and r.id >= $14::uuid and r.id < $15::uuid and r.id not in (select request
+    from named)
   union all
   select r.id, r.cost, r.started_at, coalesce(r.session_key, r.id::text), h.thing, h.n, h.place, h.strength
-  from shares h join links.requests r on r.id = substring(h.unit_id from 5)::uuid
-  where h.unit_type = 'request' and r.group_id = $11 and r.id >= $12::uuid and r.id < $13::uuid
+  from shares h join links.requests r on r.id = substring(h.unit from 5)::uuid
+  where h.is_request and r.group_id = $16 and r.id >= $17::uuid and r.id < $18::uuid
 )
 select p.thing as id, trim_scale(coalesce(sum(part) filter (where layer = 'exact'), 0)) as exact,
   trim_scale(coalesce(sum(part) filter (where layer = 'inferred'), 0)) as inferred,
@@ -93,9 +90,9 @@ from (
       + case when place = 1 then cost - n * trunc(cost / n, 12) else 0 end end as part
   from parts
 ) as p
-left join links.failed f on f.group_id = $14 and f.type = $15 and f.id = p.thing
-where p.thing = $16
-group by p.thing order by sum(part) desc, p.thing limit $17;
+left join links.failed f on f.group_id = $19 and f.type = $20 and f.id = p.thing
+where p.thing = $21
+group by p.thing order by sum(part) desc, p.thing limit $22;
 
 with parts as materialized (
   select r.id as request, r.cost, r.started_at, coalesce(r.session_key, r.id::text) as unit,
@@ -152,11 +149,15 @@ where p.thing = $8
 group by p.thing order by sum(part) desc, p.thing limit $9;
 
 with folders as materialized (
-  select distinct on (external_id) external_id, project from links.sessions
-  where group_id = $1 and project is not null
-  order by external_id, id
+  select external_id, project, count(*) over each as n,
+    row_number() over (partition by external_id order by project) as place
+  from (
+    select distinct s.external_id, s.project
+      from links.sessions s
+      where s.group_id = $1 and s.project is not null
+  ) as given window each as (partition by external_id)
 ), parts as materialized (
-  select r.id as request, r.cost, r.started_at, r.session_key as unit, f.project as thing, 1 as n, 1 as place,
+  select r.id as request, r.cost, r.started_at, r.session_key as unit, f.project as thing, f.n, f.place,
     2 as strength
   from folders f join links.requests r on r.session_key = f.external_id
   where r.group_id = $2
@@ -178,14 +179,21 @@ left join links.failed f on f.group_id = $3 and f.type = $4 and f.id = p.thing
 group by p.thing order by sum(part) desc, p.thing limit $5;
 
 with folders as materialized (
-  select distinct on (external_id) external_id, project from links.sessions
-  where group_id = $1 and project is not null and project = $2
-  order by external_id, id
+  select external_id, project, count(*) over each as n,
+    row_number() over (partition by external_id order by project) as place
+  from (
+    select distinct s.external_id, s.project
+      from links.sessions s
+      where s.group_id = $1 and s.project is not null
+      and s.external_id in (select external_id
+        from links.sessions s
+        where s.group_id = $2 and s.project is not null and project = $3)
+  ) as given window each as (partition by external_id)
 ), parts as materialized (
-  select r.id as request, r.cost, r.started_at, r.session_key as unit, f.project as thing, 1 as n, 1 as place,
+  select r.id as request, r.cost, r.started_at, r.session_key as unit, f.project as thing, f.n, f.place,
     2 as strength
   from folders f join links.requests r on r.session_key = f.external_id
-  where r.group_id = $3 and r.id >= $4::uuid and r.id < $5::uuid
+  where r.group_id = $4 and r.id >= $5::uuid and r.id < $6::uuid
 )
 select p.thing as id, trim_scale(coalesce(sum(part) filter (where layer = 'exact'), 0)) as exact,
   trim_scale(coalesce(sum(part) filter (where layer = 'inferred'), 0)) as inferred,
@@ -200,41 +208,38 @@ from (
       + case when place = 1 then cost - n * trunc(cost / n, 12) else 0 end end as part
   from parts
 ) as p
-left join links.failed f on f.group_id = $6 and f.type = $7 and f.id = p.thing
-where p.thing = $8
-group by p.thing order by sum(part) desc, p.thing limit $9;
+left join links.failed f on f.group_id = $7 and f.type = $8 and f.id = p.thing
+where p.thing = $9
+group by p.thing order by sum(part) desc, p.thing limit $10;
 
 -- src/links/cost/cost-store.ts sumLedger
-with pairs as (
-  select w.unit_type, w.unit_id, w.id as thing, max(w.strength) as strength from links.work w
-  where w.group_id = $1 and w.type = $2
+with units as materialized (
+  select w.unit_type = 'request' as is_request, coalesce(s.external_id, w.unit_id) as unit, w.id as thing,
+    max(w.strength) as strength
+  from links.work w
+  left join links.sessions s
+    on w.unit_type = 'session' and s.group_id = $1 and s.id = links.uuid_in(w.unit_id)
+  where w.group_id = $2 and w.type = $3
   group by 1, 2, 3
 ), ranked as (
-  select *, max(strength) over (partition by unit_type, unit_id) as best from pairs
+  select *, max(strength) over (partition by is_request, unit) as best from units
 ), shares as materialized (
-  select unit_type, unit_id, thing, strength, count(*) over unit as n,
-    row_number() over (partition by unit_type, unit_id order by thing) as place
-  from ranked where strength = best window unit as (partition by unit_type, unit_id)
-), keyed as materialized (
-  select h.*, s.external_id as key from shares h
-  join (
-    select distinct on (external_id) id::text as id, external_id from links.sessions
-    where group_id = $3 and id::text in (select unit_id from shares where unit_type = 'session')
-    order by external_id, id
-  ) s on h.unit_type = 'session' and s.id = h.unit_id
-  union all
-  select h.*, h.unit_id from shares h where h.unit_type in ('run', 'standup')
+  select is_request, unit, thing, strength, count(*) over each as n,
+    row_number() over (partition by is_request, unit order by thing) as place
+  from ranked where strength = best window each as (partition by is_request, unit)
 ), named as materialized (
   select substring(from_id from 5)::uuid as request from links.live
   where group_id = $4 and from_type = 'request' and to_type in ('ticket', 'pull_request', 'initiative')
 ), parts as materialized (
-  select r.id as request, r.cost, r.started_at, k.unit_id as unit, k.thing, k.n, k.place, k.strength
-  from keyed k join links.requests r on r.session_key = k.key
-  where r.group_id = $5 and r.id >= $6::uuid and r.id < $7::uuid and r.id not in (select request from named)
+  select r.id as request, r.cost, r.started_at, h.unit, h.thing, h.n, h.place, h.strength
+  from shares h join links.requests r on r.session_key = h.unit
+ 
+    where not h.is_request and r.group_id = $5 and r.id >= $6::uuid and r.id < $7::uuid and r.id not in (select request
+    from named)
   union all
   select r.id, r.cost, r.started_at, coalesce(r.session_key, r.id::text), h.thing, h.n, h.place, h.strength
-  from shares h join links.requests r on r.id = substring(h.unit_id from 5)::uuid
-  where h.unit_type = 'request' and r.group_id = $8 and r.id >= $9::uuid and r.id < $10::uuid
+  from shares h join links.requests r on r.id = substring(h.unit from 5)::uuid
+  where h.is_request and r.group_id = $8 and r.id >= $9::uuid and r.id < $10::uuid
 ), assigned as (
   select request,
     case when max(n) > 1 then 'shared' when max(strength) = 2 then 'exact' else 'inferred' end as layer
@@ -286,11 +291,15 @@ left join after_failure b on b.request = r.id
 where r.group_id = $7 and r.id >= $8::uuid and r.id < $9::uuid;
 
 with folders as materialized (
-  select distinct on (external_id) external_id, project from links.sessions
-  where group_id = $1 and project is not null
-  order by external_id, id
+  select external_id, project, count(*) over each as n,
+    row_number() over (partition by external_id order by project) as place
+  from (
+    select distinct s.external_id, s.project
+      from links.sessions s
+      where s.group_id = $1 and s.project is not null
+  ) as given window each as (partition by external_id)
 ), parts as materialized (
-  select r.id as request, r.cost, r.started_at, r.session_key as unit, f.project as thing, 1 as n, 1 as place,
+  select r.id as request, r.cost, r.started_at, r.session_key as unit, f.project as thing, f.n, f.place,
     2 as strength
   from folders f join links.requests r on r.session_key = f.external_id
   where r.group_id = $2 and r.id >= $3::uuid and r.id < $4::uuid
@@ -1527,105 +1536,167 @@ order by "id"
 limit $3;
 
 -- src/links/find/find-store.ts moveCursor
-insert into links.cursors (source, at, id) values ($1, $2::timestamptz, $3)
-on conflict (source) do update set at = excluded.at, id = excluded.id;
-
 insert into links.cursors (source, at, id)
-  values ($1, least($2::timestamptz, now() - interval '60 seconds'),
+values ($1, least($2::timestamptz, now() - interval '60 seconds'),
   case when $3::timestamptz < now() - interval '60 seconds' then $4 else $5 end)
 on conflict (source) do update set at = excluded.at, id = excluded.id;
 
 -- src/links/find/find-store.ts readChanges
 select "id" as thing, changed_at::text as at, id::text as id from "links"."services"
-where (changed_at, id) > (
-  coalesce((select at from links.cursors where source = $1), '-infinity'),
-  coalesce((select id from links.cursors where source = $2), $3)::uuid)
-  and changed_at <= now() + interval '1 ms'
+where (changed_at, id) > (coalesce((select "at"
+  from links.cursors
+  where source = $1), '-infinity'), coalesce((select "id"
+  from links.cursors
+  where source = $2), $3)::uuid) and changed_at <= now() + interval '1 ms'
+order by changed_at, id limit $4;
+
+select "id" as thing, changed_at::text as at, id::text as id from "links"."services"
+where (changed_at, id) > ($1::timestamptz, $2::uuid) and changed_at <= now() + interval '1 ms'
+order by changed_at, id limit $3;
+
+select "id" as thing, changed_at::text as at, id::text as id from "links"."initiatives"
+where (changed_at, id) > (coalesce((select "at"
+  from links.cursors
+  where source = $1), '-infinity'), coalesce((select "id"
+  from links.cursors
+  where source = $2), $3)::uuid) and changed_at <= now() + interval '1 ms'
 order by changed_at, id limit $4;
 
 select "id" as thing, changed_at::text as at, id::text as id from "links"."initiatives"
-where (changed_at, id) > (
-  coalesce((select at from links.cursors where source = $1), '-infinity'),
-  coalesce((select id from links.cursors where source = $2), $3)::uuid)
-  and changed_at <= now() + interval '1 ms'
+where (changed_at, id) > ($1::timestamptz, $2::uuid) and changed_at <= now() + interval '1 ms'
+order by changed_at, id limit $3;
+
+select "initiative_id" as thing, changed_at::text as at, id::text as id from "links"."initiative_links"
+where (changed_at, id) > (coalesce((select "at"
+  from links.cursors
+  where source = $1), '-infinity'), coalesce((select "id"
+  from links.cursors
+  where source = $2), $3)::uuid) and changed_at <= now() + interval '1 ms'
 order by changed_at, id limit $4;
 
 select "initiative_id" as thing, changed_at::text as at, id::text as id from "links"."initiative_links"
-where (changed_at, id) > (
-  coalesce((select at from links.cursors where source = $1), '-infinity'),
-  coalesce((select id from links.cursors where source = $2), $3)::uuid)
-  and changed_at <= now() + interval '1 ms'
+where (changed_at, id) > ($1::timestamptz, $2::uuid) and changed_at <= now() + interval '1 ms'
+order by changed_at, id limit $3;
+
+select "id" as thing, changed_at::text as at, id::text as id from "links"."standups"
+where (changed_at, id) > (coalesce((select "at"
+  from links.cursors
+  where source = $1), '-infinity'), coalesce((select "id"
+  from links.cursors
+  where source = $2), $3)::uuid) and changed_at <= now() + interval '1 ms'
 order by changed_at, id limit $4;
 
 select "id" as thing, changed_at::text as at, id::text as id from "links"."standups"
-where (changed_at, id) > (
-  coalesce((select at from links.cursors where source = $1), '-infinity'),
-  coalesce((select id from links.cursors where source = $2), $3)::uuid)
-  and changed_at <= now() + interval '1 ms'
+where (changed_at, id) > ($1::timestamptz, $2::uuid) and changed_at <= now() + interval '1 ms'
+order by changed_at, id limit $3;
+
+select "id" as thing, changed_at::text as at, id::text as id from "links"."decisions"
+where (changed_at, id) > (coalesce((select "at"
+  from links.cursors
+  where source = $1), '-infinity'), coalesce((select "id"
+  from links.cursors
+  where source = $2), $3)::uuid) and changed_at <= now() + interval '1 ms'
 order by changed_at, id limit $4;
 
 select "id" as thing, changed_at::text as at, id::text as id from "links"."decisions"
-where (changed_at, id) > (
-  coalesce((select at from links.cursors where source = $1), '-infinity'),
-  coalesce((select id from links.cursors where source = $2), $3)::uuid)
-  and changed_at <= now() + interval '1 ms'
+where (changed_at, id) > ($1::timestamptz, $2::uuid) and changed_at <= now() + interval '1 ms'
+order by changed_at, id limit $3;
+
+select "id" as thing, changed_at::text as at, id::text as id from "links"."tickets"
+where (changed_at, id) > (coalesce((select "at"
+  from links.cursors
+  where source = $1), '-infinity'), coalesce((select "id"
+  from links.cursors
+  where source = $2), $3)::uuid) and changed_at <= now() + interval '1 ms'
 order by changed_at, id limit $4;
 
 select "id" as thing, changed_at::text as at, id::text as id from "links"."tickets"
-where (changed_at, id) > (
-  coalesce((select at from links.cursors where source = $1), '-infinity'),
-  coalesce((select id from links.cursors where source = $2), $3)::uuid)
-  and changed_at <= now() + interval '1 ms'
+where (changed_at, id) > ($1::timestamptz, $2::uuid) and changed_at <= now() + interval '1 ms'
+order by changed_at, id limit $3;
+
+select "id" as thing, changed_at::text as at, id::text as id from "links"."runs"
+where (changed_at, id) > (coalesce((select "at"
+  from links.cursors
+  where source = $1), '-infinity'), coalesce((select "id"
+  from links.cursors
+  where source = $2), $3)::uuid) and changed_at <= now() + interval '1 ms'
 order by changed_at, id limit $4;
 
 select "id" as thing, changed_at::text as at, id::text as id from "links"."runs"
-where (changed_at, id) > (
-  coalesce((select at from links.cursors where source = $1), '-infinity'),
-  coalesce((select id from links.cursors where source = $2), $3)::uuid)
-  and changed_at <= now() + interval '1 ms'
+where (changed_at, id) > ($1::timestamptz, $2::uuid) and changed_at <= now() + interval '1 ms'
+order by changed_at, id limit $3;
+
+select "id" as thing, changed_at::text as at, id::text as id from "links"."sql_changes"
+where (changed_at, id) > (coalesce((select "at"
+  from links.cursors
+  where source = $1), '-infinity'), coalesce((select "id"
+  from links.cursors
+  where source = $2), $3)::uuid) and changed_at <= now() + interval '1 ms'
 order by changed_at, id limit $4;
 
 select "id" as thing, changed_at::text as at, id::text as id from "links"."sql_changes"
-where (changed_at, id) > (
-  coalesce((select at from links.cursors where source = $1), '-infinity'),
-  coalesce((select id from links.cursors where source = $2), $3)::uuid)
-  and changed_at <= now() + interval '1 ms'
+where (changed_at, id) > ($1::timestamptz, $2::uuid) and changed_at <= now() + interval '1 ms'
+order by changed_at, id limit $3;
+
+select "id" as thing, changed_at::text as at, id::text as id from "links"."deployments"
+where (changed_at, id) > (coalesce((select "at"
+  from links.cursors
+  where source = $1), '-infinity'), coalesce((select "id"
+  from links.cursors
+  where source = $2), $3)::uuid) and changed_at <= now() + interval '1 ms'
 order by changed_at, id limit $4;
 
 select "id" as thing, changed_at::text as at, id::text as id from "links"."deployments"
-where (changed_at, id) > (
-  coalesce((select at from links.cursors where source = $1), '-infinity'),
-  coalesce((select id from links.cursors where source = $2), $3)::uuid)
-  and changed_at <= now() + interval '1 ms'
+where (changed_at, id) > ($1::timestamptz, $2::uuid) and changed_at <= now() + interval '1 ms'
+order by changed_at, id limit $3;
+
+select "id" as thing, changed_at::text as at, id::text as id from "links"."incidents"
+where (changed_at, id) > (coalesce((select "at"
+  from links.cursors
+  where source = $1), '-infinity'), coalesce((select "id"
+  from links.cursors
+  where source = $2), $3)::uuid) and changed_at <= now() + interval '1 ms'
 order by changed_at, id limit $4;
 
 select "id" as thing, changed_at::text as at, id::text as id from "links"."incidents"
-where (changed_at, id) > (
-  coalesce((select at from links.cursors where source = $1), '-infinity'),
-  coalesce((select id from links.cursors where source = $2), $3)::uuid)
-  and changed_at <= now() + interval '1 ms'
+where (changed_at, id) > ($1::timestamptz, $2::uuid) and changed_at <= now() + interval '1 ms'
+order by changed_at, id limit $3;
+
+select "id" as thing, changed_at::text as at, id::text as id from "links"."commits"
+where (changed_at, id) > (coalesce((select "at"
+  from links.cursors
+  where source = $1), '-infinity'), coalesce((select "id"
+  from links.cursors
+  where source = $2), $3)::text) and changed_at <= now() + interval '1 ms'
 order by changed_at, id limit $4;
 
 select "id" as thing, changed_at::text as at, id::text as id from "links"."commits"
-where (changed_at, id) > (
-  coalesce((select at from links.cursors where source = $1), '-infinity'),
-  coalesce((select id from links.cursors where source = $2), $3)::text)
-  and changed_at <= now() + interval '1 ms'
+where (changed_at, id) > ($1::timestamptz, $2::text) and changed_at <= now() + interval '1 ms'
+order by changed_at, id limit $3;
+
+select "id" as thing, changed_at::text as at, id::text as id from "links"."pull_requests"
+where (changed_at, id) > (coalesce((select "at"
+  from links.cursors
+  where source = $1), '-infinity'), coalesce((select "id"
+  from links.cursors
+  where source = $2), $3)::text) and changed_at <= now() + interval '1 ms'
 order by changed_at, id limit $4;
 
 select "id" as thing, changed_at::text as at, id::text as id from "links"."pull_requests"
-where (changed_at, id) > (
-  coalesce((select at from links.cursors where source = $1), '-infinity'),
-  coalesce((select id from links.cursors where source = $2), $3)::text)
-  and changed_at <= now() + interval '1 ms'
+where (changed_at, id) > ($1::timestamptz, $2::text) and changed_at <= now() + interval '1 ms'
+order by changed_at, id limit $3;
+
+select "id" as thing, changed_at::text as at, id::text as id from "links"."sessions"
+where (changed_at, id) > (coalesce((select "at"
+  from links.cursors
+  where source = $1), '-infinity'), coalesce((select "id"
+  from links.cursors
+  where source = $2), $3)::uuid) and changed_at <= now() + interval '1 ms'
 order by changed_at, id limit $4;
 
 select "id" as thing, changed_at::text as at, id::text as id from "links"."sessions"
-where (changed_at, id) > (
-  coalesce((select at from links.cursors where source = $1), '-infinity'),
-  coalesce((select id from links.cursors where source = $2), $3)::uuid)
-  and changed_at <= now() + interval '1 ms'
-order by changed_at, id limit $4;
+where (changed_at, id) > ($1::timestamptz, $2::uuid) and changed_at <= now() + interval '1 ms'
+order by changed_at, id limit $3;
 
 -- src/links/link-store.ts deleteLink
 delete from "links"."links"
@@ -1745,6 +1816,239 @@ overlay(overlay(md5(units.id::text || type || unit) placing '4'
 'exact' as how, 'The request carries the ID of the ' || replace(type, 'standup',
   'stand-up') || '.' as evidence,
 1::real as confidence, started_at as created_at from units order by units.id desc limit $6;
+
+-- src/links/statement/count-store.ts countOthers
+delete from links.statement_gateway s using unnest($1::timestamptz[]) as h (hour)
+where s.group_id = $2 and s.session_id is null and s.quarter >= h.hour
+  and s.quarter < h.hour + interval '1 hour';
+
+insert into links.statement_gateway (group_id, quarter, person, part, requests, cost)
+select $1, date_bin('15 minutes', "r"."started_at", 'epoch'::timestamptz), coalesce(k.created_by,
+  n.started_by),
+  case when c.request_id is not null then 'in_both' when n.id is not null or u.id is not null then 'own_work'
+    when r.session_key is null and r.subagent_key is null then 'no_session' else 'no_transcript' end,
+  count(*), sum(r.cost)
+from unnest($2::timestamptz[]) as h (hour)
+join links.requests r on r.group_id = $3 and r.id >= links.lowest_id(h.hour)
+  and r.id < links.lowest_id(h.hour + interval '1 hour')
+left join links.api_keys k on k.id = r.api_key_id
+left join links.runs n on n.group_id = $4 and n.id = links.uuid_in(r.session_key)
+left join links.standups u on u.group_id = $5 and u.id = links.uuid_in(r.session_key)
+left join links.statement_claims c on c.group_id = $6 and c.request_id = r.id
+where not exists (
+select from links.sessions s where s.group_id = $7 and s.external_id = "r"."session_key") and not exists (
+select from links.sessions s where s.group_id = $8 and s.external_id = "r"."subagent_key")
+group by 2, 3, 4;
+
+-- src/links/statement/count-store.ts countSessions
+with members as (
+    select * from unnest($1::uuid[], $2::uuid[], $3::text[]) as m (root, id, key)
+  ), keyed as materialized (
+    select m.root, r.id, r.started_at, r.ended_at, r.status_code, r.prompt_tokens, r.completion_tokens,
+      r.cost,
+k.created_by as person from members m
+    join links.requests r on r.group_id = $4 and r.session_key = m.key
+    left join links.api_keys k on k.id = r.api_key_id
+    union all
+    select m.root, r.id, r.started_at, r.ended_at, r.status_code, r.prompt_tokens, r.completion_tokens,
+      r.cost,
+k.created_by as person from members m
+    join links.requests r on r.group_id = $5 and r.subagent_key = m.key
+    left join links.api_keys k on k.id = r.api_key_id
+    where not exists (
+      select from links.sessions o where o.group_id = $6 and o.external_id = r.session_key)
+  ), responses as materialized (
+    select m.root, row_number() over () as n, u.* from members m join links.responses u on u.session_id = m.id
+  ), free as materialized (
+    select distinct on (r.id) u.root, r.id, r.started_at, r.ended_at, r.status_code, r.prompt_tokens,
+      r.completion_tokens, r.cost,
+k.created_by as person from responses u
+    join links.requests r on r.group_id = $7 and r.id >= links.lowest_id(u.at - interval '20 minutes')
+      and r.id < links.lowest_id(u.at + interval '10 minutes') and r.session_key is null and r.subagent_key is null
+      and r.prompt_tokens = u.input_tokens and r.completion_tokens = u.output_tokens and (r.status_code < 400 or r.status_code = 499)
+      and r.ended_at between u.at - interval '10 minutes' and u.at + interval '10 minutes'
+    left join links.api_keys k on k.id = r.api_key_id
+    where not exists (select from keyed where keyed.root = u.root)
+      and not exists (select from links.statement_claims c where c.group_id = $8 and c.request_id = r.id)
+    order by r.id, abs(extract(epoch from r.ended_at - u.at)), u.root
+  ), exact as materialized (
+    select c.id, u.n from (
+      select r.*, row_number() over (partition by root, prompt_tokens, completion_tokens
+        order by ended_at, id) as place
+     
+        from (select *
+        from keyed
+        union all select *
+        from free) as r
+        where (r.status_code < 400 or r.status_code = 499)
+    ) as c join (
+      select *, row_number() over (partition by root, input_tokens, output_tokens
+        order by at, n) as place
+        from responses
+    ) as u on u.root = c.root and u.input_tokens = c.prompt_tokens and u.output_tokens = c.completion_tokens
+      and u.place = c.place
+  ), pairs as materialized (
+    select * from exact
+    union all
+    select c.id, u.n from (
+      select r.*, row_number() over (partition by root, prompt_tokens order by ended_at, id) as place
+     
+        from keyed as r
+        where (r.status_code < 400 or r.status_code = 499) and not exists (select
+        from exact e
+        where e.id = r.id)
+    ) as c join (
+      select *, row_number() over (partition by root, input_tokens order by at, n) as place
+      from responses r where not exists (select from exact e where e.n = r.n)
+    ) as u on u.root = c.root and u.input_tokens = c.prompt_tokens and u.place = c.place
+      and c.ended_at between u.at - interval '10 minutes' and u.at + interval '10 minutes'
+  ), counted as (
+    insert into links.statement_gateway (group_id, session_id, quarter, person, part, requests, cost)
+    select $9, root, date_bin('15 minutes', "started_at", 'epoch'::timestamptz), person,
+      case when p.id is not null then 'in_both' when status_code >= 400 then 'failed' else 'side_calls' end,
+      count(*), sum(cost)
+    from keyed r left join pairs p on p.id = r.id group by 2, 3, 4, 5
+  ), estimated as (
+    insert into links.statement_transcripts (group_id, session_id, quarter, person, model, responses,
+      input_tokens,
+      cached_tokens, cache_write_tokens, output_tokens)
+    select $10, u.root, date_bin('15 minutes', "u"."at", 'epoch'::timestamptz), w.person, coalesce(u.model,
+      ''), count(*), sum(u.input_tokens),
+      sum(u.cached_tokens), sum(u.cache_write_tokens), sum(u.output_tokens)
+    from responses u
+    left join (
+      select distinct on (root) root, person from keyed where person is not null
+      group by root, person order by root, count(*) desc, person
+    ) as w on w.root = u.root
+    where not exists (select from pairs p where p.n = u.n) group by 2, 3, 4, 5
+  ), claimed as (
+    insert into links.statement_claims (group_id, request_id, session_id)
+    select $11, f.id, f.root from free f join pairs p on p.id = f.id
+    on conflict do nothing
+  )
+  select date_bin('1 hour', "started_at", 'epoch'::timestamptz) as hour, count(*) as requests,
+    false as is_claim
+    from keyed
+    group by 1
+  union all
+  select distinct date_bin('1 hour', "started_at", 'epoch'::timestamptz), 0, true
+    from free f join pairs p on p.id = f.id;
+
+-- src/links/statement/count-store.ts forgetClaims
+with gone as (
+  delete from links.statement_claims where session_id = any($1::uuid[]) returning request_id
+)
+select distinct date_bin('1 hour', "r"."started_at", 'epoch'::timestamptz) as hour
+from gone join links.requests r on r.group_id = $2 and r.id = gone.request_id;
+
+-- src/links/statement/count-store.ts forgetSessions
+delete from links.statement_transcripts
+where session_id = any($1::uuid[]);
+
+with gone as (
+  delete from links.statement_gateway where session_id = any($1::uuid[]) returning quarter, requests
+)
+select date_bin('1 hour', "quarter", 'epoch'::timestamptz) as hour, sum(requests) as requests
+  from gone
+  group by 1;
+
+-- src/links/statement/count-store.ts groupsToCount
+select distinct group_id
+from links.ledger_hours union select distinct group_id
+from links.statement_gateway;
+
+-- src/links/statement/count-store.ts hoursToCount
+with log as (
+  select hour, sum(requests) as requests, sum(cost) as cost from links.ledger_hours
+  where group_id = $1 and "hour" >= $2 and "hour" < $3 group by 1
+), counted as (
+  select date_bin('1 hour', "quarter", 'epoch'::timestamptz) as hour, sum(requests) as requests,
+    sum(cost) as cost
+  from links.statement_gateway where group_id = $4 and "quarter" >= $5 and "quarter" < $6 group by 1
+)
+select hour from log full join counted using (hour)
+where (log.requests, log.cost) is distinct from (counted.requests, counted.cost)
+order by hour desc limit $7;
+
+with log as (
+  select hour, sum(requests) as requests, sum(cost) as cost from links.ledger_hours
+  where group_id = $1 group by 1
+), counted as (
+  select date_bin('1 hour', "quarter", 'epoch'::timestamptz) as hour, sum(requests) as requests,
+    sum(cost) as cost
+  from links.statement_gateway where group_id = $2 group by 1
+)
+select hour from log full join counted using (hour)
+where (log.requests, log.cost) is distinct from (counted.requests, counted.cost)
+order by hour desc limit $3;
+
+-- src/links/statement/count-store.ts sessionsIn
+with hours as (select unnest($1::timestamptz[]) as hour), requests as materialized (
+  select distinct r.session_key, r.subagent_key from hours h
+  join links.requests r on r.group_id = $2 and r.id >= links.lowest_id(h.hour)
+    and r.id < links.lowest_id(h.hour + interval '1 hour')
+)
+select s.id
+  from requests r join links.sessions s on s.group_id = $3 and s.external_id = "r"."session_key" union
+select s.id from requests r join links.sessions s on s.group_id = $4 and s.external_id = "r"."subagent_key"
+union
+select e.session_id from hours h join links.statement_transcripts e on e.group_id = $5
+  and e.quarter > h.hour - interval '30 minutes' and e.quarter < h.hour + interval '90 minutes'
+where not exists (select from links.statement_gateway w where w.session_id = e.session_id);
+
+-- src/links/statement/days.ts knownZone
+select now() at time zone $1;
+
+-- src/links/statement/read-store.ts boundsOf
+select $1::timestamp at time zone $2 as first,
+($3::timestamp + interval '1 day') at time zone $4 as last;
+
+-- src/links/statement/read-store.ts readSides
+select to_char(quarter at time zone $1, 'YYYY-MM-DD') as date, person, part, sum(requests)::int as requests,
+  trim_scale(sum(cost)) as cost
+from (
+  select quarter, person, part, sum(requests) as requests, sum(cost) as cost
+  from links.statement_gateway where group_id = $2 and quarter >= $3 and quarter < $4 group by 1, 2, 3
+) as quarters group by 1, 2, 3 order by 1, 2, 3;
+
+select to_char(quarter at time zone $1, 'YYYY-MM-DD') as date, coalesce(t.person, w.user_id) as person,
+  t.model, sum(t.responses)::int as responses,
+  sum(t.input_tokens)::float8 as input_tokens, sum(t.cached_tokens)::float8 as cached_tokens,
+  sum(t.cache_write_tokens)::float8 as cache_write_tokens, sum(t.output_tokens)::float8 as output_tokens
+from (select * from links.statement_transcripts where group_id = $2 and quarter >= $3 and quarter < $4) as t
+join links.sessions s on s.id = t.session_id
+left join links.watchers w on w.group_id = $5 and w.machine = s.machine
+group by 1, 2, 3 order by 1, 2, 3;
+
+-- src/links/statement/tree-store.ts groupsOfSessions
+select group_id, array_agg(id::text) as ids
+from links.sessions
+where id = any($1::uuid[])
+group by 1;
+
+-- src/links/statement/tree-store.ts treesOf
+with recursive up as (
+  select id as start, id, assistant, parent_key, 0 as depth from links.sessions
+  where group_id = $1 and id = any($2::uuid[])
+  union all
+  select u.start, p.id, p.assistant, p.parent_key, u.depth + 1
+ 
+    from up u join links.sessions p on p.group_id = $3 and p.assistant = u.assistant and p.external_id = u.parent_key and p.id <> u.id
+  where u.depth < 20
+), tops as (
+  select distinct on (start) id from up order by start, depth desc
+), down as (
+  select id as root, id, assistant, external_id from links.sessions where id in (select id from tops)
+  union
+  select d.root, s.id, s.assistant, s.external_id
+  from down d join links.sessions s
+    on s.group_id = $4 and s.assistant = d.assistant and s.parent_key = d.external_id
+)
+select distinct on (d.id) d.root, d.id,
+  case when not exists (
+    select from links.sessions o where o.group_id = $5 and o.external_id = d.external_id and o.id < d.id
+  ) then d.external_id end as key
+from down d order by d.id, d.root;
 
 -- src/links/things/thing-store.ts beliefsAt
 select d.id as decision_id, c.text, coalesce(

@@ -63,6 +63,24 @@ export async function session(
   return { id: (await it.call(`/api/transcripts?external_id=${key}`)).json.data[0].id, key }
 }
 
+/** A session of Qwen Code that has the ID of another. */
+export async function twin(
+  it: GatewayProduct,
+  key: string,
+  { prompt, folder = '/home/dev/notes' }: SessionFields,
+): Promise<void> {
+  const line = {
+    ...{ uuid: randomUUID(), parentUuid: null, sessionId: key, timestamp: new Date().toISOString() },
+    ...{ type: 'user', cwd: folder, message: { role: 'user', parts: [{ text: prompt }] } },
+  }
+  const lines = [JSON.stringify(line)]
+  await make(it, '/api/transcripts/ingest', {
+    ...{ machine: 'laptop', assistant: 'qwen', root: '/home/dev/.qwen', generation: 0 },
+    path: `projects/${folder.replaceAll('/', '-')}/chats/${key}.jsonl`,
+    ...{ from: 0, to: lines.join('\n').length + 1, identity: null, lines },
+  })
+}
+
 export async function make(
   it: GatewayProduct,
   path: string,

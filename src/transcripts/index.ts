@@ -59,8 +59,8 @@ export function createTranscripts(deps: TranscriptsDeps): Transcripts {
   const search = createTranscriptSearch({ pool, deriver })
   const ingest = createIngest({ pool, deriver, search, redact: config.TRANSCRIPTS_REDACT !== 'off' })
 
-  async function report(groupId: string, status: WatcherReport): Promise<void> {
-    await saveWatcher(pool, await ensureGroup(pool, groupId), status.machine, reportToWire(status))
+  async function report(groupId: string, status: WatcherReport, userId: string | null): Promise<void> {
+    await saveWatcher(pool, await ensureGroup(pool, groupId), status.machine, reportToWire(status), userId)
   }
 
   async function openSink(): Promise<Sink> {
@@ -70,7 +70,7 @@ export function createTranscripts(deps: TranscriptsDeps): Transcripts {
       take: (segment) => ingest.take(group, segment),
       files: (root, cursor) => ingest.files(group, root, cursor),
       missing: (source) => ingest.missing(group, source),
-      report: (status) => report(group, status),
+      report: (status) => report(group, status, null),
     }
   }
 

@@ -664,8 +664,9 @@ from transcripts.sessions s join transcripts.sessions r on r.group_no = s.group_
 where s.no = $1 order by r.started_at nulls last, r.no limit 1000;
 
 -- src/transcripts/store/read-store.ts saveWatcher
-insert into transcripts.watchers (group_no, machine, report) values ($1, $2, $3)
-on conflict (group_no, machine) do update set report = excluded.report, seen_at = now();
+insert into transcripts.watchers (group_no, machine, report, user_id) values ($1, $2, $3, $4)
+on conflict (group_no, machine) do update
+  set report = excluded.report, user_id = excluded.user_id, seen_at = now();
 
 -- src/transcripts/store/read-store.ts sessionKeys
 select s.id, s.external_id as key from transcripts.sessions s join transcripts.groups g on g.no = s.group_no

@@ -3,6 +3,7 @@ import type { Meter } from '#gateway'
 import type { Part } from '#kernel/part'
 import { createCorrectCosts } from './cost/correct-costs.ts'
 import { createEstimator } from './cost/estimate.ts'
+import { createListCosts, type ListCost } from './cost/list-costs.ts'
 import { createPriceCatalog } from './cost/price-catalog.ts'
 import { pricingRoutes } from './cost/pricing-routes.ts'
 import { createPricing } from './cost/pricing.ts'
@@ -10,6 +11,7 @@ import type { UsageDeps } from './deps.ts'
 import { createForLimits } from './for-limits.ts'
 import { createLedger } from './ledger/index.ts'
 import { createUsageLog } from './log/index.ts'
+import { keptFrom } from './log/retention.ts'
 import { createLogSearchKind } from './log/search-kind.ts'
 import { createSessionUsage, type SessionUsage } from './log/sessions.ts'
 import type { UsageTables } from './tables.ts'
@@ -28,6 +30,10 @@ export interface Usage extends Part {
   /** Requests that have ended are in the log, as far as the database takes them. */
   caughtUp(): Promise<void>
   forLimits: ReturnType<typeof createForLimits>
+  /** What tokens that others used would have cost since a time, by the list prices of their models. */
+  listCosts(groupId: string, since: Date): Promise<ListCost>
+  /** The first day of which requests are kept; null: all are. */
+  logKeptFrom(): Date | null
   /** The price that a request for the model would have now, for model lists. */
   listPrice(
     groupId: string,
@@ -58,6 +64,11 @@ export function createUsage(deps: UsageDeps): Usage {
     caughtUp: () => ledger.caughtUp(),
     forLimits: createForLimits(db, prices, () => ledger.caughtUp()),
     sessions: createSessionUsage(deps.database.tables(), () => ledger.caughtUp()),
+    listCosts: createListCosts(prices, deps.providerOf),
+    logKeptFrom() {
+      const days = deps.config.USAGE_LOG_RETENTION_DAYS
+      return days === undefined ? null : keptFrom(new Date(), days)
+    },
     listPrice(groupId, provider, model) {
       const row = prices.priceFor(groupId, provider, model, new Date())?.row
       if (!row) return null

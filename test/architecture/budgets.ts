@@ -21,7 +21,7 @@ export const maxLines: Record<string, number> = {
   initiatives: 2_300,
   kernel: 12_500,
   limits: 5_150,
-  links: 2_700,
+  links: 3_300,
   mcp: 800,
   notifications: 2_600,
   records: 4_800,
@@ -30,7 +30,7 @@ export const maxLines: Record<string, number> = {
   standups: 4_500,
   tools: 600,
   transcripts: 12_200,
-  usage: 8_300,
+  usage: 8_350,
   vault: 2_600,
   webhooks: 3_200,
 }

@@ -40,6 +40,7 @@ export const kernelMay: Record<string, readonly string[]> = {
   search: [],
   thread: [],
   'time-zone': [],
+  uuid: [],
   version: [],
   words: [],
   db: ['config', 'datadir', 'errors', 'log', 'mask'],

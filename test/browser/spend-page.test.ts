@@ -6,6 +6,7 @@ import { createLog } from '#kernel/log'
 import { insertRows, newRow } from '../../src/usage/log/testing-rows.ts'
 import type { LedgerRow } from '../../src/usage/row.ts'
 import type { LedgerAttempt } from '../../src/usage/tables.ts'
+import { violationsInBothThemes } from '../harness/accessibility.ts'
 import { startPages } from '../harness/browser.ts'
 import { startProduct } from '../harness/product.ts'
 
@@ -85,4 +86,16 @@ test('spend is split by route, compared with the week before, and the change is 
   await page.getByRole('group', { name: 'Spend by' }).getByRole('button', { name: 'Tag' }).click()
   await page.getByRole('table', { name: 'Spend by Tag' }).getByText('nightly').waitFor()
   await page.getByText(/so far; about \$/).waitFor()
+})
+
+test('the statement has what the gateway logged, by day, reason and person', async () => {
+  const page = await open('/usage/statement', 390)
+  const reasons = page.getByRole('table', { name: 'Why only the gateway has it' })
+  await reasons.waitFor()
+  // 6 + 1.5 + 0.5 + 2 + 1
+  assert.match(await reasons.innerText(), /Without a session[^]*\$11\.00[^]*5/)
+  assert.match(await page.getByRole('table', { name: 'Statement by person' }).innerText(), /\$11\.00/)
+  assert.deepEqual(await violationsInBothThemes(page), [])
+  const width = await page.locator('html').evaluate((html: { scrollWidth: number }) => html.scrollWidth)
+  assert.ok(width <= 390, `${width} px wide`)
 })

@@ -2,9 +2,9 @@ import { setImmediate } from 'node:timers/promises'
 import type pg from 'pg'
 import type { ActivityType } from '#kernel/events'
 import type { NewEvent, StoredEvent } from '../event.ts'
-import { timeOfId } from '../event-id.ts'
 import { bytesArray, hexArray, integerArray, jsonbArray, textArray, uuidArray } from '#kernel/binary-array'
 import { wordVector } from '#kernel/words'
+import { timeOfId } from '#kernel/uuid'
 import { conditions, facetMarks, facetWords, isSelective, scope, type EventFilter } from '../filter.ts'
 
 export interface EventRow {

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { inTransaction, lockUntilCommit } from '#kernel/db'
-import { dayMs, lowestId, startOfDay, timeOfId } from '../event-id.ts'
+import { lowestId, timeOfId } from '#kernel/uuid'
+import { dayMs, startOfDay } from '../event-id.ts'
 
 /** Statistics of up to a year are read by hour; nothing else needs sums of that age. */
 const hoursKeptDays = 367

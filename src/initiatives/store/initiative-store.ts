@@ -1,4 +1,5 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
+import { isUuid } from '#kernel/uuid'
 import { olderThan, type Place } from '#kernel/paging'
 import type { Db, InitiativeTables, Queries } from '../tables.ts'
 
@@ -28,11 +29,9 @@ export async function findInitiative(
     .selectFrom('initiatives.initiatives')
     .selectAll()
     .where('group_id', '=', groupId)
-    .where(isId.test(idOrSlug) ? 'id' : 'slug', '=', idOrSlug)
+    .where(isUuid(idOrSlug) ? 'id' : 'slug', '=', idOrSlug)
     .executeTakeFirst()
 }
-
-const isId = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 
 export async function updateInitiative(
   db: Queries,

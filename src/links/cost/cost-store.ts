@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { lowestId } from '#kernel/uuid'
 import type { CostType } from '../shapes/cost.ts'
 import type { Queries } from '../tables.ts'
 
@@ -88,11 +89,6 @@ function inPeriod({ groupId, from, to }: CostQuery): RawBuilder<boolean> {
   return sql<boolean>`${sql.join(conditions, sql` and `)}`
 }
 
-function lowestId(at: Date): string {
-  const hex = Math.max(0, at.getTime()).toString(16).padStart(12, '0')
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`
-}
-
 /**
  * Common table expressions that end in `parts`: request, cost, started_at, unit, thing, and between how many things (n)
  * it is divided, which of them this is (place) and how strong the link is.
@@ -102,45 +98,52 @@ function partsOf(query: CostQuery): RawBuilder<unknown> {
   return query.type === 'project' ? projectParts(query) : linkedParts(query)
 }
 
-/** By the links of the session, the run or the stand-up that the request belongs to, unless it has links of its own. */
+/**
+ * By the links of the session, the run or the stand-up that the request belongs to, unless it has links of its own. The
+ * unit is the ID that requests carry: two assistants may have given the same one to a session, and then nothing says
+ * whose a request is.
+ */
 function linkedParts(query: CostQuery): RawBuilder<unknown> {
-  const { groupId, type, id } = query
-  const mine =
-    id === undefined
-      ? sql``
-      : sql`and (w.unit_type, w.unit_id) in (
-          select unit_type, unit_id from links.work where group_id = ${groupId} and type = ${type} and id = ${id})`
-  return sql`pairs as (
-      select w.unit_type, w.unit_id, w.id as thing, max(w.strength) as strength from links.work w
-      where w.group_id = ${groupId} and w.type = ${type} ${mine}
+  const { groupId, type } = query
+  return sql`units as materialized (
+      select w.unit_type = 'request' as is_request, coalesce(s.external_id, w.unit_id) as unit, w.id as thing,
+        max(w.strength) as strength
+      from links.work w
+      left join links.sessions s
+        on w.unit_type = 'session' and s.group_id = ${groupId} and s.id = links.uuid_in(w.unit_id)
+      where w.group_id = ${groupId} and w.type = ${type} ${ofThing(query)}
       group by 1, 2, 3
     ), ranked as (
-      select *, max(strength) over (partition by unit_type, unit_id) as best from pairs
+      select *, max(strength) over (partition by is_request, unit) as best from units
     ), shares as materialized (
-      select unit_type, unit_id, thing, strength, count(*) over unit as n,
-        row_number() over (partition by unit_type, unit_id order by thing) as place
-      from ranked where strength = best window unit as (partition by unit_type, unit_id)
-    ), keyed as materialized (
-      select h.*, s.external_id as key from shares h
-      join (
-        select distinct on (external_id) id::text as id, external_id from links.sessions
-        where group_id = ${groupId} and id::text in (select unit_id from shares where unit_type = 'session')
-        order by external_id, id
-      ) s on h.unit_type = 'session' and s.id = h.unit_id
-      union all
-      select h.*, h.unit_id from shares h where h.unit_type in ('run', 'standup')
+      select is_request, unit, thing, strength, count(*) over each as n,
+        row_number() over (partition by is_request, unit order by thing) as place
+      from ranked where strength = best window each as (partition by is_request, unit)
     ), named as materialized (
       select substring(from_id from 5)::uuid as request from links.live
       where group_id = ${groupId} and from_type = 'request' and to_type in ('ticket', 'pull_request', 'initiative')
     ), parts as materialized (
-      select r.id as request, r.cost, r.started_at, k.unit_id as unit, k.thing, k.n, k.place, k.strength
-      from keyed k join links.requests r on r.session_key = k.key
-      where ${inPeriod(query)} and r.id not in (select request from named)
+      select r.id as request, r.cost, r.started_at, h.unit, h.thing, h.n, h.place, h.strength
+      from shares h join links.requests r on r.session_key = h.unit
+      where not h.is_request and ${inPeriod(query)} and r.id not in (select request from named)
       union all
       select r.id, r.cost, r.started_at, coalesce(r.session_key, r.id::text), h.thing, h.n, h.place, h.strength
-      from shares h join links.requests r on r.id = substring(h.unit_id from 5)::uuid
-      where h.unit_type = 'request' and ${inPeriod(query)}
+      from shares h join links.requests r on r.id = substring(h.unit from 5)::uuid
+      where h.is_request and ${inPeriod(query)}
     )`
+}
+
+/** Only units of the thing that is asked for, with the sessions that have the same ID. */
+function ofThing({ groupId, type, id }: CostQuery): RawBuilder<unknown> {
+  if (id === undefined) return sql``
+  const mine = sql`m.group_id = ${groupId} and m.type = ${type} and m.id = ${id}`
+  return sql`and (w.unit_type, w.unit_id) in (
+      select m.unit_type, m.unit_id from links.work m where ${mine}
+      union
+      select 'session', twin.id::text from links.work m
+      join links.sessions s on s.group_id = ${groupId} and s.id = links.uuid_in(m.unit_id)
+      join links.sessions twin on twin.group_id = ${groupId} and twin.external_id = s.external_id
+      where m.unit_type = 'session' and ${mine})`
 }
 
 /** Whose key it was; a run's key may be gone, but not who started the run. */
@@ -161,12 +164,20 @@ function personParts(query: CostQuery): RawBuilder<unknown> {
 /** The folder in which the session of the request began. */
 function projectParts(query: CostQuery): RawBuilder<unknown> {
   const { groupId, id } = query
+  const known = sql`s.group_id = ${groupId} and s.project is not null`
   return sql`folders as materialized (
-      select distinct on (external_id) external_id, project from links.sessions
-      where group_id = ${groupId} and project is not null ${id === undefined ? sql`` : sql`and project = ${id}`}
-      order by external_id, id
+      select external_id, project, count(*) over each as n,
+        row_number() over (partition by external_id order by project) as place
+      from (
+        select distinct s.external_id, s.project from links.sessions s where ${known}
+          ${
+            id === undefined
+              ? sql``
+              : sql`and s.external_id in (select external_id from links.sessions s where ${known} and project = ${id})`
+          }
+      ) as given window each as (partition by external_id)
     ), parts as materialized (
-      select r.id as request, r.cost, r.started_at, r.session_key as unit, f.project as thing, 1 as n, 1 as place,
+      select r.id as request, r.cost, r.started_at, r.session_key as unit, f.project as thing, f.n, f.place,
         2 as strength
       from folders f join links.requests r on r.session_key = f.external_id
       where ${inPeriod(query)}

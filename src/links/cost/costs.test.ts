@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { add, decimal, writeDecimal } from '#kernel/decimal'
 import { startGateway } from '#test/gateway'
-import { ask, make, pullRequest, session, setPrice, tellStory } from '../testing-story.ts'
+import { ask, make, pullRequest, session, setPrice, tellStory, twin } from '../testing-story.ts'
 
 /** The example of docs/links.md, worked out by hand. */
 
@@ -68,13 +69,9 @@ test('a pull request and an initiative have what was done for them, by the sessi
   assert.deepEqual([initiative.exact, initiative.inferred, initiative.total], ['0.0052', '0.005', '0.0102'])
 })
 
-test('a project is the folder of its sessions, a person has what their keys spent', async () => {
+test('a project is the folder of its sessions', async () => {
   const project = await costs(`type=project&id=${encodeURIComponent('/home/dev/checkout')}`)
   assert.deepEqual([project.exact, project.sessions, project.requests], ['0.0092', 2, 3])
-  const me = (await it.call('/api/v1/me')).json.user.id
-  const people = await costs('type=person')
-  assert.equal(people.total, '0.0112')
-  assert.equal((await costs(`type=person&id=${me}`)).total, people.exact)
 })
 
 test('a period leaves out what came before and after it', async () => {
@@ -111,3 +108,47 @@ test('a request that a person links counts for that thing alone', async () => {
   assert.equal((await costs(`type=ticket&id=${third.id}`)).exact, '0.007')
   assert.equal((await costs(`type=ticket&id=${story.ticket}`)).exact, '0.0042')
 })
+
+test('two assistants with the same session ID share its requests', async () => {
+  const [one, other] = [
+    await make(it, '/api/tickets', { title: 'One' }),
+    await make(it, '/api/tickets', { title: 'Other' }),
+  ]
+  const first = await session(it, { prompt: `Do ${one.id}`, folder: '/home/dev/one' })
+  await twin(it, first.key, { prompt: `Do ${other.id}`, folder: '/home/dev/other' })
+  // 0.002 + 0.002, with a key that a person made.
+  const { key } = (await it.call('/api/v1/keys', { json: { name: 'mine', scopes: ['gateway'] } })).json
+  await ask({ ...it, key }, first.key, 2_000, 1_000)
+  for (const { id } of [one, other]) assert.equal((await costs(`type=ticket&id=${id}`)).total, '0.002')
+  for (const folder of ['/home/dev/one', '/home/dev/other'])
+    assert.equal((await costs(`type=project&id=${encodeURIComponent(folder)}`)).shared, '0.002')
+})
+
+const total = (amounts: readonly string[]): string => writeDecimal(amounts.map(decimal).reduce(add))
+
+/** All of the above: 0.0112 + 0.007 + 0.004. */
+const ledger = '0.0222'
+const byType = {
+  // 0.0042 + 0.007 of the third; 0.005; 0.001 + 0.004; the request without a session.
+  ticket: ['0.0112', '0.005', '0.005', '0.001'],
+  // What a person linked to a ticket is no longer that of the pull request.
+  pull_request: ['0.0042', '0.005', '0', '0.013'],
+  initiative: ['0.0052', '0.005', '0', '0.012'],
+  // All others were sent with a key that nobody made.
+  person: ['0.004', '0', '0', '0.0182'],
+  // 0.0042 + 0.007 + 0.005 in checkout, 0.001 in notes.
+  project: ['0.0172', '0', '0.004', '0.001'],
+}
+
+for (const [type, layers] of Object.entries(byType))
+  test(`the costs of each ${type.replace('_', ' ')} and what belongs to none are the usage log, to the last digit`, async () => {
+    const all = await costs(`type=${type}`)
+    assert.deepEqual([all.exact, all.inferred, all.shared, all.unattributed, all.total], [...layers, ledger])
+    assert.equal((await it.call('/api/v1/logs/summary')).json.total_cost, ledger)
+    const totals = all.data.map((row: { total: string }) => row.total)
+    assert.equal(total([...totals, all.unattributed]), ledger)
+    for (const { title, url: _url, id, ...listed } of all.data) {
+      const { unattributed: _none, ...one } = await costs(`type=${type}&id=${encodeURIComponent(id)}`)
+      assert.deepEqual(one, listed, title)
+    }
+  })

@@ -1,7 +1,6 @@
 import { sql } from 'kysely'
+import { isUuid } from '#kernel/uuid'
 import type { Queries } from '../tables.ts'
-
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
 /** Names of those who are members of the group. */
 export async function memberNames(
@@ -11,6 +10,6 @@ export async function memberNames(
 ): Promise<Map<string, string>> {
   const { rows } = await sql<{ id: string; name: string }>`
     select id, name from links.members
-    where group_id = ${groupId} and id = any(${ids.filter((id) => uuid.test(id))}::uuid[])`.execute(db)
+    where group_id = ${groupId} and id = any(${ids.filter(isUuid)}::uuid[])`.execute(db)
   return new Map(rows.map(({ id, name }) => [id, name]))
 }

@@ -12,46 +12,49 @@ export const rules: readonly Rule[] = [...recordRules, ...codeRules, ...workRule
 /** A change stamps its row before it commits; rows this far back are read again. */
 const overlap = sql`interval '60 seconds'`
 
+/** Where a row is: times stay text, whose microseconds a date would lose. */
+export interface Position {
+  at: string
+  id: string
+}
+
 export interface Changes {
   ids: string[]
   /** Of rows; several may be changes of one thing. */
   count: number
-  /** Where the last row is: times stay text, whose microseconds a date would lose. */
-  last: { at: string; id: string } | undefined
+  last: Position | undefined
 }
 
-/** The next things that have changed, the oldest change first. */
-export async function readChanges(db: Queries, source: Source, limit: number): Promise<Changes> {
+/** The next things that have changed, the oldest change first: behind a row, or from where the cursor is. */
+export async function readChanges(
+  db: Queries,
+  source: Source,
+  limit: number,
+  after: Position | undefined,
+): Promise<Changes> {
   const [view, thing] = [sql.table(`links.${source.view}`), sql.ref(source.thing)]
+  const cursor = (column: 'at' | 'id') =>
+    sql`(select ${sql.ref(column)} from links.cursors where source = ${source.name})`
+  const [at, id] = after
+    ? [sql`${after.at}::timestamptz`, sql`${after.id}`]
+    : [sql`coalesce(${cursor('at')}, '-infinity')`, sql`coalesce(${cursor('id')}, ${firstOf(source)})`]
   const { rows } = await sql<{ thing: string; at: string; id: string }>`
     select ${thing} as thing, changed_at::text as at, id::text as id from ${view}
-    where (changed_at, id) > (
-      coalesce((select at from links.cursors where source = ${source.name}), '-infinity'),
-      coalesce((select id from links.cursors where source = ${source.name}), ${firstOf(source)})::${typeOf(source.idType)})
-      and changed_at <= now() + interval '1 ms'
+    where (changed_at, id) > (${at}, ${id}::${typeOf(source.idType)}) and changed_at <= now() + interval '1 ms'
     order by changed_at, id limit ${limit}`.execute(db)
-  return { ids: [...new Set(rows.map(({ thing: id }) => id))], count: rows.length, last: rows.at(-1) }
+  return { ids: [...new Set(rows.map(({ thing: of }) => of))], count: rows.length, last: rows.at(-1) }
 }
 
 const firstOf = ({ idType }: Source): string =>
   idType === 'uuid' ? '00000000-0000-0000-0000-000000000000' : ''
 const typeOf = (idType: 'uuid' | 'text'): RawBuilder<unknown> => (idType === 'uuid' ? sql`uuid` : sql`text`)
 
-/** At the last row where more wait behind it; otherwise so far back that a late commit is not missed. */
-export async function moveCursor(
-  db: Queries,
-  source: Source,
-  last: { at: string; id: string },
-  isMore: boolean,
-): Promise<void> {
-  const [at, id] = isMore
-    ? [sql`${last.at}::timestamptz`, sql`${last.id}`]
-    : [
-        sql`least(${last.at}::timestamptz, now() - ${overlap})`,
-        sql`case when ${last.at}::timestamptz < now() - ${overlap} then ${last.id} else ${firstOf(source)} end`,
-      ]
+/** To the last row, or so far back that a late commit is not missed, also where a full batch ended with it. */
+export async function moveCursor(db: Queries, source: Source, last: Position): Promise<void> {
   await sql`
-    insert into links.cursors (source, at, id) values (${source.name}, ${at}, ${id})
+    insert into links.cursors (source, at, id)
+    values (${source.name}, least(${last.at}::timestamptz, now() - ${overlap}),
+      case when ${last.at}::timestamptz < now() - ${overlap} then ${last.id} else ${firstOf(source)} end)
     on conflict (source) do update set at = excluded.at, id = excluded.id`.execute(db)
 }
 

@@ -4,7 +4,7 @@ import { messageOf } from '#kernel/errors'
 import type { Log } from '#kernel/log'
 import type { ThingType } from '../shapes/thing.ts'
 import type { Db } from '../tables.ts'
-import { foundLinks, moveCursor, readChanges, refresh } from './find-store.ts'
+import { foundLinks, moveCursor, readChanges, refresh, type Position } from './find-store.ts'
 import { sources, type Source } from './sources.ts'
 
 export interface FinderDeps {
@@ -30,12 +30,14 @@ export function createFinder({ db, sessions, log }: FinderDeps) {
   let next: Promise<void> | undefined
 
   async function readSource(source: Source): Promise<void> {
+    let after: Position | undefined
     for (let isMore = true; isMore && !isStopping;)
       isMore = await db.transaction().execute(async (transaction) => {
-        const { ids, last, count } = await readChanges(transaction, source, batch)
+        const { ids, last, count } = await readChanges(transaction, source, batch, after)
         if (last === undefined) return false
         await refresh(transaction, source.type, ids)
-        await moveCursor(transaction, source, last, count === batch)
+        await moveCursor(transaction, source, last)
+        after = last
         return count === batch
       })
   }

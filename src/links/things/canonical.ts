@@ -1,7 +1,7 @@
 import { invalidField, notFound } from '#kernel/errors'
+import { isUuid } from '#kernel/uuid'
 import type { ThingRef, ThingType } from '../shapes/thing.ts'
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i
 const sha = /^[0-9a-f]{7,64}$/i
 const slug = /^[a-z0-9][a-z0-9._-]{0,62}$/
 
@@ -23,7 +23,7 @@ const forms: Readonly<Record<ThingType, (id: string) => string | undefined>> = {
 }
 
 function uuidOf(id: string): string | undefined {
-  return uuid.test(id) ? id.toLowerCase() : undefined
+  return isUuid(id) ? id.toLowerCase() : undefined
 }
 
 /** With or without its prefix and hyphens. */

@@ -1,4 +1,5 @@
 import { notFound } from '#kernel/errors'
+import { isUuid } from '#kernel/uuid'
 import type { Step } from '../shapes/link.ts'
 import type { Thing, ThingRef, ThingType } from '../shapes/thing.ts'
 import type { Queries } from '../tables.ts'
@@ -6,8 +7,6 @@ import { canonical, names } from './canonical.ts'
 import { beliefsAt, findThings, idByName, type FoundThing } from './thing-store.ts'
 
 export const keyOf = ({ type, id }: ThingRef): string => `${type} ${id}`
-
-const isUuid = (id: string): boolean => /^[0-9a-f]{8}-/.test(id) && id.length === 36
 
 /** The thing that a request names, or 404: what another group has does not exist. */
 export async function requireThing(db: Queries, groupId: string, given: ThingRef): Promise<ThingRef> {

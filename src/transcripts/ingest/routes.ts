@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { z } from 'zod'
 import { invalidField } from '#kernel/errors'
-import { groupOf, type Http, type RouteDocs } from '#kernel/http'
+import { groupOf, principalOf, type Http, type RouteDocs } from '#kernel/http'
 import { assistants } from '../assistants/index.ts'
 import type { Blob, Segment, SourceName, WatcherReport } from '../segment.ts'
 import {
@@ -25,7 +25,7 @@ const groupId = { group_id: z.uuid().optional() }
 
 export interface IngestRoutesDeps {
   ingest: Ingest
-  report(groupId: string, report: WatcherReport): Promise<void>
+  report(groupId: string, report: WatcherReport, userId: string | null): Promise<void>
 }
 
 /** What watchers on other machines call. */
@@ -134,14 +134,15 @@ export function ingestRoutes(app: Http, { ingest, report }: IngestRoutesDeps): v
     },
     async (request, reply) => {
       const { machine, version, started_at, roots, skipped, problem } = request.body
-      await report(groupOf(request).id, {
+      const status = {
         machine,
         version,
         startedAt: started_at,
         roots: roots.map(({ behind_bytes, ...root }) => ({ ...root, behindBytes: behind_bytes })),
         skipped,
         problem,
-      })
+      }
+      await report(groupOf(request).id, status, principalOf(request).user?.id ?? null)
       return reply.code(204).send(null)
     },
   )

@@ -217,10 +217,18 @@ export async function listWatchers(db: Db, group: number): Promise<WatcherRow[]>
   return rows
 }
 
-export async function saveWatcher(db: Db, group: number, machine: string, report: unknown): Promise<void> {
+/** With whose key it came; null where that is nobody, such as for the watcher of the server itself. */
+export async function saveWatcher(
+  db: Db,
+  group: number,
+  machine: string,
+  report: unknown,
+  userId: string | null,
+): Promise<void> {
   await db.query(
-    `insert into transcripts.watchers (group_no, machine, report) values ($1, $2, $3)
-     on conflict (group_no, machine) do update set report = excluded.report, seen_at = now()`,
-    [group, machine, JSON.stringify(report)],
+    `insert into transcripts.watchers (group_no, machine, report, user_id) values ($1, $2, $3, $4)
+     on conflict (group_no, machine) do update
+       set report = excluded.report, user_id = excluded.user_id, seen_at = now()`,
+    [group, machine, JSON.stringify(report), userId],
   )
 }

@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder, type Selectable, type SqlBool } from 'kysely'
+import { lowestId } from '#kernel/uuid'
 import type { LedgerAttempt, UsageTables } from '../tables.ts'
-import { lowestId } from '../log/id-time.ts'
 
 type Db = Kysely<UsageTables>
 

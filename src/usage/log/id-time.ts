@@ -1,14 +1,3 @@
-/** The smallest uuid of a millisecond: all ids made before it sort below, all others above. */
-export function lowestId(at: Date): string {
-  const hex = at.getTime().toString(16).padStart(12, '0')
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`
-}
-
-/** The time that a time-ordered uuid carries. */
-export function timeOfId(id: string): Date {
-  return new Date(Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16))
-}
-
 export const dayMs = 86_400_000
 
 export function startOfDay(at: Date): Date {

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { inTransaction, lockUntilCommit } from '#kernel/db'
-import { dayMs, dayText, lowestId, monthOf, nextMonth, startOfDay, timeOfId } from './id-time.ts'
+import { lowestId, timeOfId } from '#kernel/uuid'
+import { dayMs, dayText, monthOf, nextMonth, startOfDay } from './id-time.ts'
 
 /** A range of time that excludes its end. */
 export interface Range {

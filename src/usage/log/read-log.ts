@@ -1,7 +1,8 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { lowestId, timeOfId } from '#kernel/uuid'
 import type { UsageTables } from '../tables.ts'
 import { isFew, isNarrow, needsRows, type Filter } from './filter.ts'
-import { dayFrom, lowestId, startOfDay, timeOfId } from './id-time.ts'
+import { dayFrom, startOfDay } from './id-time.ts'
 import {
   countMonths,
   gather,

@@ -1,6 +1,7 @@
 import type pg from 'pg'
 import { inTransaction } from '#kernel/db'
-import { dayMs, dayText, lowestId, monthOf, nextMonth, startOfDay } from './id-time.ts'
+import { lowestId } from '#kernel/uuid'
+import { dayMs, dayText, monthOf, nextMonth, startOfDay } from './id-time.ts'
 import { listPartitions } from './partitions.ts'
 
 /** The first moment that is kept: the start of the day `retentionDays` before today, in UTC. */

@@ -1,7 +1,8 @@
 import { z } from 'zod'
 import { groupOf, listOf, type Http } from '#kernel/http'
+import { lowestId } from '#kernel/uuid'
 import { routeShare } from '../contract.ts'
-import { lowestId, startOfDay } from './id-time.ts'
+import { startOfDay } from './id-time.ts'
 import { countByRoute } from './route-shares-store.ts'
 import type { LogRouteDeps } from './routes.ts'
 

@@ -1,7 +1,7 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { lowestId } from '#kernel/uuid'
 import type { UsageTables } from '../tables.ts'
 import { all, matchesLog, type Filter } from './filter.ts'
-import { lowestId } from './id-time.ts'
 import type { IdRange, LogRow, MonthCount } from './log-store.ts'
 import { requestIdOf } from './shapes.ts'
 import { rowColumns } from './spans.ts'

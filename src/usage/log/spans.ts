@@ -1,15 +1,7 @@
 import { sql, type RawBuilder } from 'kysely'
+import { lowestId } from '#kernel/uuid'
 import { all, type Filter } from './filter.ts'
-import {
-  dayFrom,
-  dayText,
-  hourFrom,
-  lowestId,
-  monthFrom,
-  monthOf,
-  startOfDay,
-  startOfHour,
-} from './id-time.ts'
+import { dayFrom, dayText, hourFrom, monthFrom, monthOf, startOfDay, startOfHour } from './id-time.ts'
 
 /** A day as PostgreSQL takes it: the one after the last of the year 9999 has no such text. */
 const dateText = (at: Date): string => (at.getUTCFullYear() > 9999 ? 'infinity' : dayText(at))

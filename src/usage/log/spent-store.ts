@@ -1,6 +1,6 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
+import { lowestId } from '#kernel/uuid'
 import type { UsageTables } from '../tables.ts'
-import { lowestId } from './id-time.ts'
 
 type Db = Kysely<UsageTables>
 

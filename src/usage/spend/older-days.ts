@@ -1,5 +1,6 @@
 import { sql, type Kysely } from 'kysely'
-import { dayMs, dayOf, lowestId } from '../log/id-time.ts'
+import { lowestId } from '#kernel/uuid'
+import { dayMs, dayOf } from '../log/id-time.ts'
 import type { UsageTables } from '../tables.ts'
 
 /** Sums the days of a log that is older than these sums, the newest first. Each day is a transaction of its own. */

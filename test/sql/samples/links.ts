@@ -3,6 +3,10 @@ import { memberNames } from '../../../src/links/cost/member-store.ts'
 import * as find from '../../../src/links/find/find-store.ts'
 import { sources } from '../../../src/links/find/sources.ts'
 import * as links from '../../../src/links/link-store.ts'
+import * as count from '../../../src/links/statement/count-store.ts'
+import { boundsOf, readSides } from '../../../src/links/statement/read-store.ts'
+import { spanOf } from '../../../src/links/statement/days.ts'
+import { groupsOfSessions, treesOf } from '../../../src/links/statement/tree-store.ts'
 import type { LinkTables } from '../../../src/links/tables.ts'
 import * as things from '../../../src/links/things/thing-store.ts'
 import { thingTypes } from '../../../src/links/shapes/thing.ts'
@@ -15,8 +19,9 @@ const last = { at: at.toISOString(), id }
 export const linkQueries: Sample = async ({ tables }) => {
   const db = tables<LinkTables>()
   for (const source of sources) {
-    await find.readChanges(db, source, 500)
-    for (const isMore of [true, false]) await find.moveCursor(db, source, last, isMore)
+    await find.readChanges(db, source, 500, undefined)
+    await find.readChanges(db, source, 500, last)
+    await find.moveCursor(db, source, last)
   }
   for (const type of thingTypes) {
     await find.refresh(db, type, [id])
@@ -51,4 +56,18 @@ export const linkQueries: Sample = async ({ tables }) => {
     await sumLedger(db, { ...query, type, from: at, to: at })
   }
   await memberNames(db, id, [id])
+
+  await treesOf(db, id, [id])
+  await groupsOfSessions(db, [id])
+  await count.forgetSessions(db, [id])
+  await count.forgetClaims(db, id, [id])
+  await count.countSessions(db, id, [{ root: id, id, key: 'key' }])
+  await count.countOthers(db, id, [at])
+  await count.hoursToCount(db, id, { from: at, to: at }, 100)
+  await count.hoursToCount(db, id, { from: null, to: null }, 100)
+  await count.sessionsIn(db, id, [at])
+  await count.groupsToCount(db)
+  const days = await spanOf(db, { from: '2026-01-01', to: '2026-01-31' }, 'UTC')
+  await boundsOf(db, days)
+  await readSides(db, id, { first: at, last: at }, 'UTC')
 }

@@ -126,7 +126,7 @@ async function readingAll(pool: Pool, answer: Parameters<Sample>[0]['answer']): 
   await reading.listProjects(pool, 1)
   await reading.listUnknown(pool, '1', 1)
   await reading.listWatchers(pool, 1)
-  await reading.saveWatcher(pool, 1, 'm', {})
+  await reading.saveWatcher(pool, 1, 'm', {}, id)
   const query = { sessionNo: '1', forkNo: null, group: 1, limit: 1 }
   for (const after of [null, { place: 1, key: id }])
     for (const isDescending of [false, true])

@@ -1,6 +1,6 @@
+import { lowestId } from '#kernel/uuid'
 import { exportRows } from '../../../src/usage/log/export.ts'
 import type { Filter } from '../../../src/usage/log/filter.ts'
-import { lowestId } from '../../../src/usage/log/id-time.ts'
 import * as log from '../../../src/usage/log/log-store.ts'
 import { ensurePartitions } from '../../../src/usage/log/partitions.ts'
 import { readPercentiles } from '../../../src/usage/log/percentiles.ts'

@@ -1,8 +1,9 @@
 import { createRoute } from '@tanstack/react-router'
 import { lazyPage } from '../../shell/lazy-page.ts'
-import { ChartNoAxesColumn, Tag } from 'lucide-react'
+import { ChartNoAxesColumn, Scale, Tag } from 'lucide-react'
 import type { Feature } from '../../shell/feature.ts'
 import { shellRoute } from '../../shell/routes.ts'
+import { addressReader, day } from '../../ui/address.ts'
 import { readPricesAddress } from './prices-address.ts'
 import { readUsageAddress } from './usage-address.ts'
 
@@ -27,8 +28,15 @@ const model = createRoute({
   component: lazyPage(() => import('./model/model-page.tsx'), 'ModelPage'),
 })
 
+const statement = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/usage/statement',
+  validateSearch: addressReader({ from: day, to: day }),
+  component: lazyPage(() => import('./statement-page.tsx'), 'StatementPage'),
+})
+
 export const usage = {
-  pages: [page, prices, model],
+  pages: [page, prices, model, statement],
   navigation: [{ section: 'Observe', label: 'Usage', icon: ChartNoAxesColumn, page }],
   commands: [
     {
@@ -36,6 +44,12 @@ export const usage = {
       keywords: ['cost', 'pricing', 'tokens'],
       icon: Tag,
       go: { to: '/usage/prices' },
+    },
+    {
+      label: 'Open statement',
+      keywords: ['cost', 'past the gateway', 'reconcile', 'transcripts'],
+      icon: Scale,
+      go: { to: '/usage/statement' },
     },
   ],
 } satisfies Feature

@@ -1,6 +1,6 @@
 import { useMemo } from 'react'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { ChartNoAxesColumn, FilterX, ScrollText, Tag } from 'lucide-react'
+import { ChartNoAxesColumn, FilterX, Scale, ScrollText, Tag } from 'lucide-react'
 import type { UsageFilter } from '#usage/contract'
 import type { CurrentGroup } from '../../api/session.ts'
 import { inGroup } from '../../shell/no-group.tsx'
@@ -55,9 +55,14 @@ function Usage({ group }: { group: CurrentGroup }) {
       title="Usage"
       description="Spend, requests and tokens over time, who caused them, and why they changed. Times are in UTC."
       actions={
-        <Link to="/usage/prices" className={buttonClass()}>
-          <Tag aria-hidden className="size-4" /> Manage prices
-        </Link>
+        <>
+          <Link to="/usage/statement" className={buttonClass()}>
+            <Scale aria-hidden className="size-4" /> Statement
+          </Link>
+          <Link to="/usage/prices" className={buttonClass()}>
+            <Tag aria-hidden className="size-4" /> Manage prices
+          </Link>
+        </>
       }
     >
       <div className="space-y-4">

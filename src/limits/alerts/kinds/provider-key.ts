@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ConfigOf } from '../config.ts'
 import type { Db, Finding, Kind } from '../kind.ts'
 import { plural } from '../words.ts'
-import { lowestId } from './spend.ts'
+import { lowestId } from '#kernel/uuid'
 
 const hourMs = 3_600_000
 const maxRows = 5_000

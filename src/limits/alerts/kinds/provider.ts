@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { ConfigOf } from '../config.ts'
 import type { Db, Finding, Kind } from '../kind.ts'
 import { plural } from '../words.ts'
-import { lowestId } from './spend.ts'
+import { lowestId } from '#kernel/uuid'
 
 /** The newest requests are enough to judge a provider; however many a group makes, no more are read. */
 const maxRows = 20_000

@@ -1,4 +1,5 @@
 import { sql, type RawBuilder } from 'kysely'
+import { lowestId } from '#kernel/uuid'
 import type { ConfigOf, SpendSubject, SpendWindow } from '../config.ts'
 import type { Db, Finding, Kind, Question } from '../kind.ts'
 import { dollars, plainAmount } from '../words.ts'
@@ -52,12 +53,6 @@ export async function windowStart(
 
 const hourMs = 3_600_000
 const next = (at: Date, unit: number): Date => new Date(Math.ceil(at.getTime() / unit) * unit)
-
-/** The smallest ID of a moment: requests are sorted by IDs that carry their time. */
-export function lowestId(at: Date): string {
-  const hex = at.getTime().toString(16).padStart(12, '0')
-  return `${hex.slice(0, 8)}-${hex.slice(8)}-0000-0000-000000000000`
-}
 
 /**
  * What a subject's requests cost since a moment, from as few rows as can be: whole UTC days, the hours before them, and,

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { asCsv, cellText } from './as-text.ts'
+import { asCsv } from '../../../../ui/csv.ts'
+import { cellText } from './as-text.ts'
 
 test('CSV: NULL is empty, JSON and line breaks are quoted, numbers stay numbers', () => {
   const columns = [{ name: 'id' }, { name: 'note' }, { name: 'total' }]

@@ -3,8 +3,9 @@ import { toast } from 'sonner'
 import type { Executed } from '#sql/contract'
 import { Button } from '../../../../ui/button.tsx'
 import { copyText } from '../../../../ui/copy-button.tsx'
+import { asCsv } from '../../../../ui/csv.ts'
 import { Menu, MenuItem } from '../../../../ui/menu.tsx'
-import { asCsv } from './as-text.ts'
+import { saveFile } from '../../../../ui/save-file.ts'
 
 interface ExportButtonsProps {
   columns: Executed['columns']
@@ -26,10 +27,10 @@ export function ExportButtons({ columns, rows }: ExportButtonsProps) {
         </Button>
       }
     >
-      <MenuItem icon={Table2} onSelect={() => save('result.csv', 'text/csv', csv())}>
+      <MenuItem icon={Table2} onSelect={() => saveFile('result.csv', 'text/csv', csv())}>
         Download CSV
       </MenuItem>
-      <MenuItem icon={FileJson} onSelect={() => save('result.json', 'application/json', json())}>
+      <MenuItem icon={FileJson} onSelect={() => saveFile('result.json', 'application/json', json())}>
         Download JSON
       </MenuItem>
       <MenuItem icon={Copy} onSelect={() => void copy(csv())}>
@@ -40,12 +41,4 @@ export function ExportButtons({ columns, rows }: ExportButtonsProps) {
       </MenuItem>
     </Menu>
   )
-}
-
-function save(name: string, type: string, text: string): void {
-  const address = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }))
-  const link = Object.assign(document.createElement('a'), { href: address, download: name })
-  link.click()
-  // After the browser has begun to read it.
-  setTimeout(() => URL.revokeObjectURL(address), 10_000)
 }
