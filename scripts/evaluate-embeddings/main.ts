@@ -9,7 +9,7 @@ import { createEmbedder } from '../../src/embeddings/create-embedder.ts'
 import { createBuiltin } from '../../src/embeddings/drivers/builtin.ts'
 import type { Driver } from '../../src/embeddings/drivers/driver.ts'
 import { openDriver } from '../../src/embeddings/open-driver.ts'
-import { scoreOf } from '../../src/search/search.ts'
+import { scoreOf } from '../../src/search/score.ts'
 import { createBm25, wordsOf } from './bm25.ts'
 import { cosine, pairAccuracy, ranking, retrieval, spearman } from './measures.ts'
 
