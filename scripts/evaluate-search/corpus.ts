@@ -73,7 +73,9 @@ function spread<T>(items: readonly T[], count: number): T[] {
   return Array.from({ length: count }, (_, index) => items[Math.floor((index * items.length) / count)] as T)
 }
 
-const small = new Set('a an and are at be by for from in into is it its of on one or that the to with'.split(' '))
+const small = new Set(
+  'a an and are at be by for from in into is it its of on one or that the to with'.split(' '),
+)
 const wordsOf = (title: string): string[] =>
   title.split(/[\s:]+/).filter((word) => word !== '' && !small.has(word.toLowerCase()))
 

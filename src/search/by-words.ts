@@ -21,7 +21,8 @@ interface Where {
   limit: number
 }
 
-const chunksToDocuments = 4
+/** A document has several chunks. */
+export const chunksToDocuments = 4
 const maxNameCharacters = 200
 const maxExact = 10
 
@@ -46,7 +47,10 @@ export function createByWords(pool: pg.Pool) {
       : { terms, ...(await withAllWords(where, 'terms', withAll(terms))) }
   }
 
-  async function withAnyWord(where: Where, terms: readonly Term[]): Promise<{ any: WordsHit[]; titles: string[] }> {
+  async function withAnyWord(
+    where: Where,
+    terms: readonly Term[],
+  ): Promise<{ any: WordsHit[]; titles: string[] }> {
     const rare = await rareOf(terms)
     if (rare.length === 0) return { any: [], titles: [] }
     const [any, titles] = await Promise.all([
@@ -57,12 +61,17 @@ export function createByWords(pool: pg.Pool) {
   }
 
   return async (where: Where, typed: string, query: QueryText): Promise<Named> => {
-    const exact =
-      typed.length > maxNameCharacters
-        ? []
-        : await selectExact(pool, { ...where, limit: maxExact }, typed.trim())
-    let terms = await selectTerms(pool, query.words.map((word) => [word]))
-    let { all, titles } = await withAllWords(where, 'websearch', query.forText, query.forTitles)
+    const isName = typed.length <= maxNameCharacters
+    const [exact, typedTerms, found] = await Promise.all([
+      isName ? selectExact(pool, { ...where, limit: maxExact }, typed.trim()) : [],
+      selectTerms(
+        pool,
+        query.words.map((word) => [word]),
+      ),
+      withAllWords(where, 'websearch', query.forText, query.forTitles),
+    ])
+    let terms = typedTerms
+    let { all, titles } = found
     if (!query.hasOperators && exact.length + all.length + titles.length === 0)
       ({ terms, all, titles } = await withMeanings(where, query.words))
     const coverage = new Map(all.map((hit) => [hit.id, hit.coverage]))

@@ -5,7 +5,7 @@ import type { Embedder } from '#embeddings'
 import type { NearestChunks } from './nearest.ts'
 import { assertUnit } from './vector-codec.ts'
 import { createUnrelated } from './unrelated.ts'
-import { createByWords } from './by-words.ts'
+import { chunksToDocuments, createByWords } from './by-words.ts'
 import type { SearchResult } from './contract.ts'
 import { readQuery } from './query-words.ts'
 import type { Evidence } from './score.ts'
@@ -22,6 +22,8 @@ export interface Hit extends ShownChunk {
 export interface Found {
   hits: Hit[]
   floor: number
+  /** More chunks have the words than were looked at. */
+  isCut: boolean
   /** What marks what was found: other words than those typed where one was mistyped. */
   marked: string
 }
@@ -47,8 +49,6 @@ export interface FindDeps {
 /** Full text reads only the beginning: nobody types more, and a huge query would be refused by PostgreSQL. */
 const maxWordsCharacters = 2_000
 const embedWithinMs = 15_000
-/** A document has several chunks. */
-const chunksToDocuments = 4
 
 export function createFind({ pool, embedder, nearest, model, log }: FindDeps) {
   const byWords = createByWords(pool)
@@ -107,10 +107,19 @@ export function createFind({ pool, embedder, nearest, model, log }: FindDeps) {
       return {
         ...shown,
         evidence: { isExact, title, words, similarity, at: shown.at },
-        matched: [...(similarity === null ? [] : ['meaning' as const]), ...(isNamed ? ['words' as const] : [])],
+        matched: [
+          ...(similarity === null ? [] : ['meaning' as const]),
+          ...(isNamed ? ['words' as const] : []),
+        ],
       }
     })
-    return { hits, floor: near.size > 0 ? Math.min(...near.values()) : 0, marked: named.terms.flatMap(({ words }) => words).join(' ') }
+    const floor = near.size > 0 ? Math.min(...near.values()) : 0
+    return {
+      hits,
+      floor,
+      isCut: coverage.size >= options.limit * chunksToDocuments,
+      marked: named.terms.flatMap(({ words }) => words).join(' '),
+    }
   }
 
   return { vectorsOf, find }

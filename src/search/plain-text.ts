@@ -13,14 +13,15 @@ export function plainText(markdown: string): string {
 const fence = /^[ \t]{0,8}(?:```|~~~).*$/gm
 /** Under a heading, between sections, under the head of a table. */
 const rule = /^[ \t]{0,8}[-=|:*_][-=|: \t*_]{2,400}$/gm
-const lineStart = /^[ \t]{0,20}(?:>[ \t]?){0,5}(?:#{1,6}[ \t]+|(?:[-*+]|\d{1,3}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?)?/
+const lineStart =
+  /^[ \t]{0,20}(?:>[ \t]?){0,5}(?:#{1,6}[ \t]+|(?:[-*+]|\d{1,3}[.)])[ \t]+(?:\[[ xX]\][ \t]+)?)?/
 /** Of a table: a bar between blanks, or at an end of the line. */
 const cellBorder = /(?<=^|[ \t])\|(?=[ \t]|$)/g
 const code = /(`{1,3})([^`]{1,500})\1/g
 const link = /!?\[([^[\]]{0,300})\](?:\([^()\s]{0,1000}(?:\s"[^"]{0,200}")?\)|\[[^[\]]{0,100}\])/g
 const address = /<(https?:\/\/[^<>\s]{1,1000})>/g
-const strong = /(?<![\p{L}\p{N}*/])(\*{1,3}|~~)(?=[^\s*~])([^*~]{1,400})(?<=\S)\1(?![\p{L}\p{N}*/])/gu
-const underlined = /(?<![\p{L}\p{N}_])(_{1,3})(?=[^\s_])([^_]{1,400})(?<=\S)\1(?![\p{L}\p{N}_])/gu
+const strong = /(?<![\p{L}\p{N}*/\\])(\*{1,3}|~~)(?=[^\s*~])([^*~]{1,400})(?<=\S)\1(?![\p{L}\p{N}*/])/gu
+const underlined = /(?<![\p{L}\p{N}_\\])(_{1,3})(?=[^\s_])([^_]{1,400})(?<=\S)\1(?![\p{L}\p{N}_])/gu
 const escaped = /\\([!#()*+\-.>[\]_`{|}~])/g
 
 function withoutInline(line: string): string {

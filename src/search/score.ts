@@ -20,7 +20,7 @@ const steps = {
 } as const
 
 /** A title with fewer of the words has them by chance. */
-const someWords = 0.5
+export const someWords = 0.5
 
 function stepOf({ title, words }: Evidence): readonly [number, number] {
   if (title >= 1) return steps.allInTitle

@@ -1,9 +1,15 @@
 import type pg from 'pg'
 import { chunkText } from './chunk.ts'
-import type { ContextResponse, SearchResponse, SearchResult } from './contract.ts'
+import {
+  maxResults,
+  type ContextResponse,
+  type SearchByKindResponse,
+  type SearchResponse,
+  type SearchResult,
+} from './contract.ts'
 import { toExcerpt } from './excerpt.ts'
 import { createFind, type FindDeps, type Found, type Hit } from './find.ts'
-import { scoreOf } from './score.ts'
+import { scoreOf, someWords } from './score.ts'
 import { selectContents } from './words-store.ts'
 
 export interface SearchQuery {
@@ -16,19 +22,43 @@ export interface SearchQuery {
 
 /** Pieces of a long text that are looked up, spread evenly over it. */
 const maxPieces = 8
-/** Documents of each list that take part in a fusion; below them ranks say little. */
+/** Documents that are compared; below them ranks say little. */
 const minDepth = 50
+
+/** What is found in some kinds does not depend on how much of it is shown, so that it can be counted. */
+const depthOf = ({ kinds, limit }: SearchQuery): number =>
+  kinds === null ? Math.max(minDepth, limit) : maxResults + 1
 
 export function createSearchEverything(deps: FindDeps) {
   const { vectorsOf, find } = createFind(deps)
 
+  async function findClose(query: SearchQuery, vector: Float32Array | null) {
+    const found = await find({ ...query, vector, limit: depthOf(query) })
+    return { ...found, best: closeOnes(join([found]), vector !== null) }
+  }
+
   return {
-    async search({ groupId, text, kinds, limit }: SearchQuery): Promise<SearchResponse> {
-      const vectors = await vectorsOf([text])
-      const depth = Math.max(minDepth, limit)
-      const found = await find({ groupId, kinds, text, vector: vectors?.[0] ?? null, limit: depth })
-      const best = join([found]).slice(0, limit)
-      return { results: await show(deps.pool, best, found.marked), semantic: vectors !== null }
+    async search(query: SearchQuery): Promise<SearchResponse> {
+      const vectors = await vectorsOf([query.text])
+      const { best, marked } = await findClose(query, vectors?.[0] ?? null)
+      return {
+        results: await show(deps.pool, best.slice(0, query.limit), marked),
+        semantic: vectors !== null,
+      }
+    },
+
+    /** What a search in each kind alone finds: how much, and the best of it. */
+    async byKind(query: SearchQuery, titles: ReadonlyMap<string, string>): Promise<SearchByKindResponse> {
+      const vectors = await vectorsOf([query.text])
+      const kinds: SearchByKindResponse['kinds'] = []
+      // One after the other: a caller has few connections.
+      for (const [kind, title] of titles) {
+        const { best, marked, isCut } = await findClose({ ...query, kinds: [kind] }, vectors?.[0] ?? null)
+        const results = await show(deps.pool, best.slice(0, query.limit), marked)
+        const count = Math.min(best.length, maxResults)
+        kinds.push({ kind, title, count, is_more: isCut || best.length > maxResults, results })
+      }
+      return { kinds, semantic: vectors !== null }
     },
 
     /** What is known about a text: its pieces are looked up one by one, and what they find is joined. */
@@ -55,6 +85,24 @@ export function createSearchEverything(deps: FindDeps) {
   }
 }
 
+/** Below this similarity no known model means that two texts are related. */
+const minSimilarity = 0.15
+
+/**
+ * Something is always nearest. A document with few of the words is found only if it is half as near as the nearest of
+ * all, and not at all by its nearness alone if that says nothing.
+ */
+function closeOnes(joined: readonly Joined[], isSemantic: boolean): Joined[] {
+  const nearest = joined.reduce((most, { similarity }) => Math.max(most, similarity ?? 0), 0)
+  const least = Math.max(minSimilarity, nearest / 2)
+  return joined.filter(
+    ({ hit: { evidence, matched }, similarity }) =>
+      (similarity ?? 0) >= least ||
+      evidence.isExact ||
+      (matched.includes('words') && (!isSemantic || evidence.words >= someWords)),
+  )
+}
+
 interface Joined {
   hit: Hit
   score: number
@@ -76,7 +124,9 @@ function join(found: readonly Found[]): Joined[] {
         hit: (best as (typeof of)[number]).hit,
         score: of.reduce((sum, { score }) => sum + score, 0) / found.length,
         similarity: similarities.length > 0 ? Math.max(...similarities) : null,
-        matched: (['meaning', 'words'] as const).filter((way) => of.some(({ hit }) => hit.matched.includes(way))),
+        matched: (['meaning', 'words'] as const).filter((way) =>
+          of.some(({ hit }) => hit.matched.includes(way)),
+        ),
       }
     })
     .toSorted((a, b) => b.score - a.score || b.hit.at.getTime() - a.hit.at.getTime())

@@ -36,8 +36,7 @@ export function createSpelling(pool: pg.Pool) {
 }
 
 export function meaningsOf(word: string, titles: readonly string[]): string[] {
-  const allowed =
-    word.length >= shortest.twoDifferences ? 2 : word.length >= shortest.oneDifference ? 1 : 0
+  const allowed = word.length >= shortest.twoDifferences ? 2 : word.length >= shortest.oneDifference ? 1 : 0
   return titles
     .flatMap((title) => {
       const isBeginning = word.length >= shortest.completed && title.startsWith(word)

@@ -1,13 +1,10 @@
 import type pg from 'pg'
-import type { Scope } from './words-store.ts'
+import { inScope, type Scope } from './words-store.ts'
 
 /** Documents by their titles; each as its first chunk, the newest documents first. */
 
 /** What is looked at of the titles that match: a common word must not make a search slow. */
 const maxMatching = 2_000
-
-const inScope = (kinds: readonly string[] | null): string =>
-  `(group_id = $1 or group_id is null) ${kinds ? 'and kind = any($4::text[])' : ''}`
 
 export async function selectTitlesWithAll(
   pool: pg.Pool,
@@ -35,13 +32,7 @@ export async function selectExact(pool: pg.Pool, scope: Scope, query: string): P
   )
 }
 
-function select(
-  pool: pg.Pool,
-  scope: Scope,
-  asked: string,
-  query: string,
-  order: string,
-): Promise<string[]> {
+function select(pool: pg.Pool, scope: Scope, asked: string, query: string, order: string): Promise<string[]> {
   return firstChunks(
     pool,
     `select kind, id, at, title_words from search.documents

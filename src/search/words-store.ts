@@ -24,7 +24,8 @@ const commonAbove = 0.02
 const maxTerms = 12
 const readCommonEveryMs = 300_000
 
-const inScope = (kinds: readonly string[] | null): string =>
+/** Of a statement whose parameters are the group, the query, the limit and, if there are some, the kinds. */
+export const inScope = (kinds: readonly string[] | null): string =>
   `(group_id = $1 or group_id is null) ${kinds ? 'and kind = any($4::text[])' : ''}`
 
 /** Chunks with all the words; quotes, `or` and a leading minus mean what they mean to search engines. */
