@@ -2,24 +2,12 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { z } from 'zod'
 import { makeFillers } from './fillers.ts'
+import { thing, type Thing } from './thing.ts'
 
 /*
  * Things as teams have them, and 200 queries with the thing that is wanted. Titles, texts and what is asked in other
  * words were written by hand, before the ranking was changed; a query about a title is made from it.
  */
-
-const thing = z.object({
-  kind: z.string(),
-  title: z.string(),
-  text: z.string(),
-  ask: z.object({
-    words: z.string().optional(),
-    other: z.string().optional(),
-    id: z.string().optional(),
-    who: z.string().optional(),
-  }),
-})
-export type Thing = z.infer<typeof thing>
 
 export interface Query {
   way: string

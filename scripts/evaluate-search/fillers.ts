@@ -1,4 +1,4 @@
-import type { Thing } from './corpus.ts'
+import type { Thing } from './thing.ts'
 
 /** Things that nobody asks for, about the same matters and people, so that the wanted ones have to be told apart. */
 
