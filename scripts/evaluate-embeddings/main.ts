@@ -9,7 +9,7 @@ import { createEmbedder } from '../../src/embeddings/create-embedder.ts'
 import { createBuiltin } from '../../src/embeddings/drivers/builtin.ts'
 import type { Driver } from '../../src/embeddings/drivers/driver.ts'
 import { openDriver } from '../../src/embeddings/open-driver.ts'
-import { scoreOf } from '../../src/search/search.ts'
+import { scoreOf } from '../../src/search/score.ts'
 import { createBm25, wordsOf } from './bm25.ts'
 import { cosine, pairAccuracy, ranking, retrieval, spearman } from './measures.ts'
 
@@ -104,21 +104,19 @@ function rankByWords(): Rankings {
   return { question: rank('question'), keywords: rank('keywords') }
 }
 
+/** All are of the same age. */
+const at = new Date()
+
 /** As the product does it: by the similarity and by the share of the words. */
-function rankByBoth(near: Scores, words: Rankings): Rankings {
+function rankByBoth(near: Scores): Rankings {
   const both = (way: Way): number[][] =>
     queries.map((query, index) => {
       const asked = new Set(wordsOf(query[way]))
-      const places = new Map(words[way][index]?.map((document, place) => [document, place + 1]))
       const scores = documents.map(({ text }, document) => {
         const has = new Set(wordsOf(text))
-        const evidence = {
-          isExact: false,
-          similarity: near[way][index]?.[document] ?? 0,
-          coverage: [...asked].filter((word) => has.has(word)).length / asked.size,
-          wordsRank: places.get(document) ?? null,
-        }
-        return scoreOf(evidence, 0)
+        const share = [...asked].filter((word) => has.has(word)).length / asked.size
+        const similarity = near[way][index]?.[document] ?? 0
+        return scoreOf({ isExact: false, title: 0, words: share, similarity, at }, 0, at.getTime())
       })
       return ranking(scores)
     })
@@ -164,7 +162,7 @@ const similar = [await similarity('signalbox-static-768 (built-in)', builtIn)]
 const found = [
   retrievalRow('BM25', byWords),
   retrievalRow('signalbox-static-768 (built-in)', rankByMeaning(near)),
-  retrievalRow('both, as search joins them', rankByBoth(near, byWords)),
+  retrievalRow('both, as search joins them', rankByBoth(near)),
 ]
 
 const choice = await chooseRuntime(config, log, undefined)

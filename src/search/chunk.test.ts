@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { chunkText } from './chunk.ts'
-import { toExcerpt, scoreOf, type Evidence } from './search.ts'
 import { identifierParts } from './identifiers.ts'
 import { assertUnit, similarityTo, toBytes, toSigns } from './vector-codec.ts'
 
@@ -59,33 +58,6 @@ test('names and paths are taken apart', () => {
   ])
     assert.ok(parts.split(' ').includes(part), `${part} in ${parts}`)
   assert.ok(!parts.includes('plain'))
-})
-
-test('similarity and words are joined as worked by hand', () => {
-  const found = { isExact: false, similarity: 0.5, coverage: 0, wordsRank: null }
-  const score = (evidence: Partial<Evidence>) => scoreOf({ ...found, ...evidence }, 0.1).toFixed(4)
-  assert.deepEqual(
-    [
-      score({}), // 0.5 / 1.32
-      score({ coverage: 0.5, wordsRank: 1 }), // (0.5 + 0.1 / 8) / 1.32
-      score({ coverage: 1, wordsRank: 2 }), // (0.5 + 0.3 + 0.02 / 2) / 1.32
-      score({ similarity: null, coverage: 1, wordsRank: 1 }), // (0.1 + 0.3 + 0.02) / 1.32
-      score({ similarity: -0.4 }),
-      score({ isExact: true, similarity: null }),
-    ],
-    ['0.3788', '0.3883', '0.6136', '0.3182', '0.0000', '1.0000'],
-  )
-})
-
-test('marks become places in the text that is shown', () => {
-  assert.deepEqual(toExcerpt('  some\n\u0002bread\u0003  and 😀 \u0002rye\u0003'), {
-    text: 'some bread and 😀 rye',
-    highlights: [
-      [5, 10],
-      [18, 21],
-    ],
-  })
-  assert.equal(toExcerpt('y'.repeat(1_000)).text.length, 400)
 })
 
 test('stored bytes keep the cosine, and signs keep the order of angles', () => {

@@ -44,7 +44,7 @@ export const searchResult = z
     excerpt: z.string().meta({ examples: ['How we deploy without downtime'] }),
     score: score.meta({
       description:
-        'From the similarity and the share of the words that match; 1 for what is called exactly like the query.',
+        '1 for what is called exactly like the query, then all words in the title (0.85), half of them in the title (0.7), all words in the text (0.6), and meaning.',
       examples: [0.92],
     }),
     url: z
@@ -63,6 +63,56 @@ export const searchResult = z
   .meta({ id: 'SearchResult' })
 
 export const searchResponse = z.object({ results: z.array(searchResult), semantic })
+
+export const searchByKindBody = z
+  .object({
+    query: text('must be a string that is not blank'),
+    limit: z
+      .int('must be a whole number from 0 to 20')
+      .min(0, 'must be a whole number from 0 to 20')
+      .max(20, 'must be a whole number from 0 to 20')
+      .default(5)
+      .describe('How many documents of each kind to return at most.'),
+    group_id: z.uuid().optional(),
+  })
+  .meta({ examples: [{ query: 'zero downtime deploy', limit: 5 }] })
+
+export const searchByKindResponse = z.object({
+  kinds: z.array(
+    z.object({
+      kind,
+      title,
+      count: z
+        .int()
+        .meta({ description: `What a search of this kind alone finds, up to ${maxResults}.`, examples: [3] }),
+      is_more: z.boolean().meta({ description: 'There are more than counted.' }),
+      results: z.array(searchResult),
+    }),
+  ),
+  semantic,
+})
+
+export const savedSearchInput = z
+  .object({
+    name: text('must be a string that is not blank').max(100, 'must have at most 100 characters'),
+    query: text('must be a string that is not blank').max(2_000, 'must have at most 2000 characters'),
+    kinds: kinds
+      .max(100, 'must have at most 100 kinds')
+      .optional()
+      .describe('Only these kinds. Defaults to all.'),
+    group_id: z.uuid().optional(),
+  })
+  .meta({ examples: [{ name: 'Open deploy tickets', query: 'deploy', kinds: ['ticket'] }] })
+
+export const savedSearch = z
+  .object({
+    id: z.uuid(),
+    name: z.string().meta({ examples: ['Open deploy tickets'] }),
+    query: z.string().meta({ examples: ['deploy'] }),
+    kinds: z.array(kind).meta({ description: 'Empty: all.' }),
+    created_at: z.string().meta({ format: 'date-time' }),
+  })
+  .meta({ id: 'SavedSearch' })
 
 export const contextBody = z
   .object({
@@ -119,6 +169,8 @@ export const searchState = z.object({
 
 export type SearchResponse = z.infer<typeof searchResponse>
 export type SearchResult = z.infer<typeof searchResult>
+export type SearchByKindResponse = z.infer<typeof searchByKindResponse>
+export type SavedSearch = z.infer<typeof savedSearch>
 export type ContextResponse = z.infer<typeof contextResponse>
 export type RankResponse = z.infer<typeof rankResponse>
 export type SearchState = z.infer<typeof searchState>

@@ -5,28 +5,27 @@ import type { Embedder } from '#embeddings'
 import type { NearestChunks } from './nearest.ts'
 import { assertUnit } from './vector-codec.ts'
 import { createUnrelated } from './unrelated.ts'
-import {
-  createSelectWithAny,
-  selectDocumentsOf,
-  selectExact,
-  selectWithAll,
-  type ShownChunk,
-  type WordsHit,
-  type WordsQuery,
-} from './words-store.ts'
+import { chunksToDocuments, createByWords } from './by-words.ts'
+import type { SearchResult } from './contract.ts'
+import { readQuery } from './query-words.ts'
+import type { Evidence } from './score.ts'
+import { shareOf } from './terms.ts'
+import { selectDocumentsOf, type ShownChunk } from './words-store.ts'
 
-/** A document by its best chunk. */
+/** A document by the chunk of it that is shown. */
 export interface Hit extends ShownChunk {
-  similarity: number | null
-  /** The share of the query's words that it has. */
-  coverage: number
+  evidence: Evidence
+  matched: SearchResult['matched']
 }
 
-/** Documents that are called like the query, that are near in meaning, and that have the words; each best first. */
+/** The documents that may be meant. `floor` stands for the similarity of those that were not near enough. */
 export interface Found {
-  exact: Hit[]
-  meaning: Hit[]
-  words: Hit[]
+  hits: Hit[]
+  floor: number
+  /** More chunks have the words than were looked at. */
+  isCut: boolean
+  /** What marks what was found: other words than those typed where one was mistyped. */
+  marked: string
 }
 
 export interface FindQuery {
@@ -50,12 +49,9 @@ export interface FindDeps {
 /** Full text reads only the beginning: nobody types more, and a huge query would be refused by PostgreSQL. */
 const maxWordsCharacters = 2_000
 const embedWithinMs = 15_000
-const chunksToDocuments = 4
-const maxNameCharacters = 200
-const maxExact = 10
 
 export function createFind({ pool, embedder, nearest, model, log }: FindDeps) {
-  const selectWithAny = createSelectWithAny(pool)
+  const byWords = createByWords(pool)
   const unrelated = createUnrelated(embedder)
 
   /** Vectors of the queries, or null when the runtime is unavailable: then only words are searched. */
@@ -87,50 +83,61 @@ export function createFind({ pool, embedder, nearest, model, log }: FindDeps) {
     )
   }
 
-  async function byWords(options: WordsQuery): Promise<WordsHit[]> {
-    const { query, limit } = options
-    const all = await selectWithAll(pool, options)
-    // A query with operators is taken literally.
-    if (all.length * chunksToDocuments >= limit || /["]|(^|\s)-\S|\bor\b/i.test(query)) return all
-    const known = new Set(all.map(({ id }) => id))
-    return [...all, ...(await selectWithAny(options)).filter(({ id }) => !known.has(id))]
-  }
-
   async function find(options: FindQuery): Promise<Found> {
-    const { groupId, kinds, limit } = options
-    const query = options.text.toWellFormed().replaceAll('\0', ' ').slice(0, maxWordsCharacters)
-    const [near, words, exact] = await Promise.all([
-      byMeaning(options),
-      byWords({ groupId, kinds, query, limit: limit * chunksToDocuments }),
-      query.length > maxNameCharacters
-        ? []
-        : selectExact(pool, { groupId, kinds, query: query.trim(), limit: maxExact }),
-    ])
-    const coverage = new Map(words.map((hit) => [hit.id, hit.coverage]))
-    // The nearest of all may still have nothing to do with the query: then only those with its words are found.
-    if (Math.max(0, ...near.values()) < (options.vector ? await unrelated() : 0))
+    const { groupId, vector } = options
+    const typed = options.text.toWellFormed().replaceAll('\0', ' ').slice(0, maxWordsCharacters)
+    const query = readQuery(typed)
+    const [near, named] = await Promise.all([byMeaning(options), byWords(options, typed, query)])
+    const { coverage } = named
+    // The nearest of all may still have nothing to do with the query; a condition keeps out what does not meet it.
+    const isAbout = Math.max(0, ...near.values()) >= (vector ? await unrelated() : 0)
+    if (!isAbout || (query.isLiteral && coverage.size > 0))
       for (const id of near.keys()) if (!coverage.has(id)) near.delete(id)
-    const ids = [...new Set([...exact, ...near.keys(), ...coverage.keys()])]
-    const shown = new Map((await selectDocumentsOf(pool, groupId, ids)).map((chunk) => [chunk.id, chunk]))
-    const toHits = (chunkIds: Iterable<string>): Hit[] =>
-      onePerDocument(
-        [...chunkIds].flatMap((id) => {
-          const chunk = shown.get(id)
-          return chunk
-            ? [{ ...chunk, similarity: near.get(id) ?? null, coverage: coverage.get(id) ?? 0 }]
-            : []
-        }),
-      )
-    return { exact: toHits(exact), meaning: toHits(near.keys()), words: toHits(coverage.keys()) }
+    const ids = [...new Set([...named.titles, ...near.keys(), ...coverage.keys()])]
+    const chunks = await selectDocumentsOf(pool, groupId, ids)
+    const exact = new Set(named.exact)
+    const hits = [...Map.groupBy(chunks, keyOf).values()].map((of): Hit => {
+      const shown = bestOf(of, coverage, near)
+      const title = shareOf(named.terms, shown.title_lexemes)
+      const words = Math.max(title, ...of.map(({ id }) => coverage.get(id) ?? 0))
+      const similarities = of.flatMap(({ id }) => near.get(id) ?? [])
+      const similarity = similarities.length > 0 ? Math.max(...similarities) : null
+      const isExact = of.some(({ id }) => exact.has(id))
+      const isNamed = isExact || words > 0
+      return {
+        ...shown,
+        evidence: { isExact, title, words, similarity, at: shown.at },
+        matched: [
+          ...(similarity === null ? [] : ['meaning' as const]),
+          ...(isNamed ? ['words' as const] : []),
+        ],
+      }
+    })
+    const floor = near.size > 0 ? Math.min(...near.values()) : 0
+    return {
+      hits,
+      floor,
+      isCut: coverage.size >= options.limit * chunksToDocuments,
+      marked: named.terms.flatMap(({ words }) => words).join(' '),
+    }
   }
 
   return { vectorsOf, find }
 }
 
-export const keyOf = (hit: Hit): string => `${hit.kind}\0${hit.document_id}`
+const keyOf = (chunk: ShownChunk): string => `${chunk.kind}\0${chunk.document_id}`
 
-function onePerDocument(hits: readonly Hit[]): Hit[] {
-  const best = new Map<string, Hit>()
-  for (const hit of hits) if (!best.has(keyOf(hit))) best.set(keyOf(hit), hit)
-  return [...best.values()]
+/** The one with the words, since they can be pointed at; of several the nearest, else the first. */
+function bestOf(
+  chunks: readonly ShownChunk[],
+  coverage: ReadonlyMap<string, number>,
+  near: ReadonlyMap<string, number>,
+): ShownChunk {
+  const [best] = chunks.toSorted(
+    (a, b) =>
+      (coverage.get(b.id) ?? 0) - (coverage.get(a.id) ?? 0) ||
+      (near.get(b.id) ?? 0) - (near.get(a.id) ?? 0) ||
+      a.number - b.number,
+  )
+  return best as ShownChunk
 }

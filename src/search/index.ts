@@ -5,7 +5,7 @@ import type { Log } from '#kernel/log'
 import type { Part } from '#kernel/part'
 import type { SearchDocument, SearchKind } from '#kernel/search'
 import type { Embedder } from '#embeddings'
-import type { ContextResponse, SearchResponse, SearchState } from './contract.ts'
+import type { ContextResponse, SearchByKindResponse, SearchResponse, SearchState } from './contract.ts'
 import { putDocuments, removeDocuments } from './document-store.ts'
 import { createIndexer, defaultPace, type Pace } from './indexer.ts'
 import { countKinds, forgetCursors } from './kind-store.ts'
@@ -13,6 +13,7 @@ import { createNearestBits } from './nearest-bits.ts'
 import { createNearestPgvector, hasPgvector, prepareModel } from './nearest-pgvector.ts'
 import { rankTexts } from './rank.ts'
 import { searchRoutes } from './routes.ts'
+import { savedRoutes } from './saved-routes.ts'
 import { createSearchEverything, type SearchQuery } from './search.ts'
 import type pg from 'pg'
 import { countWaiting, findModel } from './vector-store.ts'
@@ -104,6 +105,7 @@ export function createSearch({ database, embedder, log, pace }: SearchDeps): Sea
   const titles = (): Map<string, string> =>
     new Map([...kinds.values()].map(({ kind, title }) => [kind, title]))
   const context = (query: SearchQuery): Promise<ContextResponse> => everything.context(query, titles())
+  const byKind = (query: SearchQuery): Promise<SearchByKindResponse> => everything.byKind(query, titles())
 
   return {
     name: 'search',
@@ -122,9 +124,11 @@ export function createSearch({ database, embedder, log, pace }: SearchDeps): Sea
     state,
     queues: { search_vectors: async () => countWaiting(pool, await model()) },
     routes(app) {
+      savedRoutes(app, pool, titles)
       searchRoutes(app, {
         kinds: titles,
         search: everything.search,
+        byKind,
         context,
         rank: (query, texts, signal) => rankTexts(embedder, query, texts, signal),
         state,

@@ -158,6 +158,140 @@ where model = 1 and (group_id = $2 or group_id is null)
   and kind = any($4::text[])
 order by embedding <=> $1::vector limit $3;
 
+-- src/search/saved-store.ts deleteSaved
+delete from searches.saved
+where user_id = $1
+  and group_id = $2
+  and id = $3;
+
+-- src/search/saved-store.ts listSaved
+select id, name, query, kinds, created_at
+from searches.saved
+where user_id = $1
+  and group_id = $2
+order by lower(name), id;
+
+-- src/search/saved-store.ts saveSearch
+insert into searches.saved (user_id, group_id, name, query, kinds)
+select $1, $2, $3, $4, $5
+where (select count(*) from searches.saved where user_id = $1 and group_id = $2 and name <> $3) < $6
+on conflict (user_id, group_id, name) do update set query = excluded.query, kinds = excluded.kinds
+returning id, name, query, kinds, created_at;
+
+-- src/search/spelling.ts selectTitleWords
+select word
+from ts_stat($1)
+where word ~ '^[^-+./]{3,40}$'
+order by ndoc desc, word
+limit $2;
+
+-- src/search/terms.ts selectTerms
+select tsvector_to_array(to_tsvector('english', words)) as lexemes
+from unnest($1::text[]) with ordinality as given (words, place) order by place;
+
+-- src/search/titles-store.ts firstChunks
+with matching as materialized (select kind, id, at, title_words from search.documents
+where title_words @@ websearch_to_tsquery('english', $2) and (group_id = $1 or group_id is null)  limit 2000),
+best as (select kind, id, row_number() over (order by at desc) as place from matching order by place limit $3)
+select first.id from best cross join lateral (
+  select chunks.id
+    from search.chunks
+    where (chunks.kind, document_id) = (best.kind, best.id)
+    order by number
+    limit 1
+) as first order by place;
+
+with matching as materialized (select kind, id, at, title_words from search.documents
+where title_words @@ $2::tsquery and (group_id = $1 or group_id is null)  limit 2000),
+best as (select kind, id, row_number() over (order by at desc) as place from matching order by place limit $3)
+select first.id from best cross join lateral (
+  select chunks.id
+    from search.chunks
+    where (chunks.kind, document_id) = (best.kind, best.id)
+    order by number
+    limit 1
+) as first order by place;
+
+with matching as materialized (select kind, id, at, title_words from search.documents
+where title_words @@ $2::tsquery and (group_id = $1 or group_id is null)  limit 2000),
+best as (select kind, id, row_number() over (order by ts_rank(title_words, $2::tsquery) desc,
+  at desc) as place
+  from matching
+  order by place
+  limit $3)
+select first.id from best cross join lateral (
+  select chunks.id
+    from search.chunks
+    where (chunks.kind, document_id) = (best.kind, best.id)
+    order by number
+    limit 1
+) as first order by place;
+
+with matching as materialized (select kind, id, at from search.documents
+where (lower(left(title, 200)) = lower($2) or lower(left(id,
+  200)) = lower($2)) and (group_id = $1 or group_id is null) ),
+best as (select kind, id, row_number() over (order by at desc) as place from matching order by place limit $3)
+select first.id from best cross join lateral (
+  select chunks.id
+    from search.chunks
+    where (chunks.kind, document_id) = (best.kind, best.id)
+    order by number
+    limit 1
+) as first order by place;
+
+with matching as materialized (select kind, id, at, title_words from search.documents
+where title_words @@ websearch_to_tsquery('english',
+  $2) and (group_id = $1 or group_id is null) and kind = any($4::text[])
+  limit 2000),
+best as (select kind, id, row_number() over (order by at desc) as place from matching order by place limit $3)
+select first.id from best cross join lateral (
+  select chunks.id
+    from search.chunks
+    where (chunks.kind, document_id) = (best.kind, best.id)
+    order by number
+    limit 1
+) as first order by place;
+
+with matching as materialized (select kind, id, at, title_words from search.documents
+where title_words @@ $2::tsquery and (group_id = $1 or group_id is null) and kind = any($4::text[])
+  limit 2000),
+best as (select kind, id, row_number() over (order by at desc) as place from matching order by place limit $3)
+select first.id from best cross join lateral (
+  select chunks.id
+    from search.chunks
+    where (chunks.kind, document_id) = (best.kind, best.id)
+    order by number
+    limit 1
+) as first order by place;
+
+with matching as materialized (select kind, id, at, title_words from search.documents
+where title_words @@ $2::tsquery and (group_id = $1 or group_id is null) and kind = any($4::text[])
+  limit 2000),
+best as (select kind, id, row_number() over (order by ts_rank(title_words, $2::tsquery) desc,
+  at desc) as place
+  from matching
+  order by place
+  limit $3)
+select first.id from best cross join lateral (
+  select chunks.id
+    from search.chunks
+    where (chunks.kind, document_id) = (best.kind, best.id)
+    order by number
+    limit 1
+) as first order by place;
+
+with matching as materialized (select kind, id, at from search.documents
+where (lower(left(title, 200)) = lower($2) or lower(left(id,
+  200)) = lower($2)) and (group_id = $1 or group_id is null) and kind = any($4::text[])),
+best as (select kind, id, row_number() over (order by at desc) as place from matching order by place limit $3)
+select first.id from best cross join lateral (
+  select chunks.id
+    from search.chunks
+    where (chunks.kind, document_id) = (best.kind, best.id)
+    order by number
+    limit 1
+) as first order by place;
+
 -- src/search/vector-store.ts countWaiting
 select count(*) from (
   select from search.chunks
@@ -198,10 +332,16 @@ with matching as materialized (
   select id, words from search.chunks
   where words @@ websearch_to_tsquery('english', $2) and (group_id = $1 or group_id is null)  limit 2000
 )
-select id, tsvector_to_array(words) as lexemes
+select id
   from matching
   order by ts_rank_cd(words, websearch_to_tsquery('english', $2), 1) desc, id desc
   limit $3;
+
+with matching as materialized (
+  select id, words from search.chunks
+  where words @@ $2::tsquery and (group_id = $1 or group_id is null)  limit 2000
+)
+select id from matching order by ts_rank_cd(words, $2::tsquery, 1) desc, id desc limit $3;
 
 with matching as materialized (
   select id, words from search.chunks
@@ -219,10 +359,16 @@ with matching as materialized (
     $2) and (group_id = $1 or group_id is null) and kind = any($4::text[])
     limit 2000
 )
-select id, tsvector_to_array(words) as lexemes
+select id
   from matching
   order by ts_rank_cd(words, websearch_to_tsquery('english', $2), 1) desc, id desc
   limit $3;
+
+with matching as materialized (
+  select id, words from search.chunks
+  where words @@ $2::tsquery and (group_id = $1 or group_id is null) and kind = any($4::text[]) limit 2000
+)
+select id from matching order by ts_rank_cd(words, $2::tsquery, 1) desc, id desc limit $3;
 
 with matching as materialized (
   select id, words from search.chunks
@@ -233,36 +379,13 @@ select id, tsvector_to_array(words) as lexemes
   order by ts_rank(words, $2::tsquery, 1) desc, id desc
   limit $3;
 
--- src/search/words-store.ts selectDocumentsOf
-select chunks.id, chunks.kind, document_id, number, title, url, at
-from search.chunks join search.documents on (documents.kind, documents.id) = (chunks.kind, document_id)
-where chunks.id = any($2::bigint[]) and (documents.group_id = $1 or documents.group_id is null);
-
--- src/search/words-store.ts selectExact
-select min(chunks.id) as id
-from search.documents join search.chunks on (chunks.kind, document_id) = (documents.kind, documents.id)
-where (lower(left(title, 200)) = lower($2) or lower(left(documents.id, 200)) = lower($2))
-  and (documents.group_id = $1 or documents.group_id is null)
-group by documents.kind, documents.id, at order by at desc limit $3;
-
-select min(chunks.id) as id
-from search.documents join search.chunks on (chunks.kind, document_id) = (documents.kind, documents.id)
-where (lower(left(title, 200)) = lower($2) or lower(left(documents.id, 200)) = lower($2))
-  and (documents.group_id = $1 or documents.group_id is null)
-  and documents.kind = any($4::text[])
-group by documents.kind, documents.id, at order by at desc limit $3;
-
--- src/search/words-store.ts selectHeadlines
-select id, ts_headline('english', content, any_word.query,
-  'StartSel=\u0002, StopSel=\u0003, MinWords=30, MaxWords=45, ShortWord=0') as headline
-from search.chunks,
-  (select coalesce(string_agg('''' || regexp_replace(lexeme, '([''\\])', '\1\1', 'g') || '''', ' | '),
-    '')::tsquery as query
-   from (select lexeme from unnest(to_tsvector('english', $2)) limit 64) as terms) as any_word
+-- src/search/words-store.ts selectContents
+select id, content
+from search.chunks
 where id = any($1::bigint[]);
 
--- src/search/words-store.ts selectTerms
-select lexeme
-from unnest(to_tsvector('english', $1))
-order by cardinality(positions) desc
-limit 64;
+-- src/search/words-store.ts selectDocumentsOf
+select chunks.id, chunks.kind, document_id, number, title, tsvector_to_array(title_words) as title_lexemes,
+  url, at
+from search.chunks join search.documents on (documents.kind, documents.id) = (chunks.kind, document_id)
+where chunks.id = any($2::bigint[]) and (documents.group_id = $1 or documents.group_id is null);

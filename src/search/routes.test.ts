@@ -12,19 +12,40 @@ const notes = createTestKind('note', groupId)
 const pages = createTestKind('page', groupId)
 const common = createTestKind('manual', null)
 const foreign = createTestKind('secret', otherGroup.id)
-for (const kind of [notes, pages, common, foreign]) server.search.register(kind)
+const many = createTestKind('many', groupId)
+for (const kind of [notes, pages, common, foreign, many]) server.search.register(kind)
 notes.put({
   id: 'outage',
   title: 'Outage',
   text: 'The database was unavailable; src/kernel/db/listener.ts reconnected.',
 })
 notes.put({ id: 'lunch', title: 'Lunch', text: 'Soup and bread in the kitchen' })
+for (let n = 1; n <= 20; n++)
+  notes.put({
+    id: `tea ${n}`,
+    title: `Tea of day ${n}`,
+    text: `The kettle was hot. ${'kettle '.repeat(n)}`,
+    at: new Date(Date.UTC(2026, 10, n)),
+  })
+notes.put({
+  id: 'kettle',
+  title: 'Descale the kettle',
+  text: 'With **vinegar**, see SIG-12 and `boil_water.ts`.',
+})
+for (const [id, day] of [
+  ['mug old', 1],
+  ['mug new', 2],
+] as const)
+  pages.put({ id, title: 'Clean mug shelf', text: 'On Friday', at: new Date(Date.UTC(2026, 9, day)) })
+pages.put({ id: 'sig', title: 'SIG-12: Boiling takes too long', text: 'Twelve minutes for a cup.' })
+pages.put({ id: 'sig 1', title: 'SIG-121: The lid is loose', text: 'It rattles.' })
+pages.put({ id: 'model', title: 'GPT-6 Sol mini', text: 'A model' })
 pages.put({ id: 'database', title: 'Database', text: 'How the database is backed up every night' })
 common.put({ id: 'help', title: 'Help', text: 'Ask the database people' })
 foreign.put({ id: 'plan', title: 'Plan', text: 'The database plan that nobody else may see' })
 await until(async () => {
   const [mine, theirs] = [await server.search.state(groupId), await server.search.state(otherGroup.id)]
-  return mine.documents === 4 && mine.waiting === 0 && theirs.documents === 2
+  return mine.documents === 30 && mine.waiting === 0 && theirs.documents === 2
 })
 
 const search = (json: object) => server.call('/api/v1/search', { key, json })
@@ -43,7 +64,7 @@ test('a search returns documents of the own group and of all groups, never of an
   const context = await server.call('/api/v1/context', { key, json: { text: 'the database plan' } })
   assert.ok(!context.text.includes('nobody else may see'))
   const state = await server.call('/api/v1/search/state', { key })
-  assert.equal(state.json.documents, 4)
+  assert.equal(state.json.documents, 30)
   const foreign = await search({ query: 'database', group_id: otherGroup.id })
   assert.equal(foreign.status, 404)
 })
@@ -68,6 +89,111 @@ test('what is called exactly like the query comes first, by its title or its ID'
   assert.ok(!idsOf(await search({ query: 'plan' })).includes('plan'), 'not in another group')
 })
 
+test('a title with the words comes before texts that repeat them', async () => {
+  assert.equal(idsOf(await search({ query: 'kettle' }))[0], 'kettle')
+  assert.equal(idsOf(await search({ query: 'kettles' }))[0], 'kettle')
+  assert.equal(idsOf(await search({ query: 'hot kettle' }))[0], 'kettle', 'half of the words are enough')
+  assert.deepEqual(idsOf(await search({ query: 'mug' })), ['mug new', 'mug old'], 'of equal ones the newer')
+})
+
+test('references, names of models and parts of names are found, as they are typed or taken apart', async () => {
+  for (const query of ['SIG-12', 'sig-12', 'sig 12'])
+    assert.equal(idsOf(await search({ query }))[0], 'sig', query)
+  assert.equal(idsOf(await search({ query: 'SIG-121' }))[0], 'sig 1')
+  for (const query of ['gpt-6-sol', 'gpt 6 sol mini', 'GPT-6'])
+    assert.equal(idsOf(await search({ query }))[0], 'model', query)
+  assert.equal(idsOf(await search({ query: 'boil_water.ts' }))[0], 'kettle')
+})
+
+test('a mistyped word finds what it nearly is, and a beginning what it begins', async () => {
+  for (const query of ['descale kettel', 'desclae', 'desc'])
+    assert.equal(idsOf(await search({ query }))[0], 'kettle', query)
+})
+
+test('a quoted phrase and an excluded word are conditions', async () => {
+  assert.deepEqual(idsOf(await search({ query: '"takes too long"' })), ['sig'])
+  assert.deepEqual(idsOf(await search({ query: 'sig -boiling' })), ['sig 1'])
+})
+
+test('an excerpt has no Markdown, and its words are marked', async () => {
+  const [{ excerpt, highlights }] = (await search({ query: 'vinegar boil_water.ts' })).json.results
+  assert.equal(excerpt, 'With vinegar, see SIG-12 and boil_water.ts.')
+  assert.deepEqual(
+    highlights.map(([from, to]: [number, number]) => excerpt.slice(from, to)),
+    ['vinegar', 'boil', 'water', 'ts'],
+  )
+})
+
+test('a count by kind is what a search of this kind finds', async () => {
+  for (const query of ['kettle', 'database', 'sig -boiling', 'hot water from a cup', 'xqzv']) {
+    const { json } = await server.call('/api/v1/search/kinds', { key, json: { query, limit: 2 } })
+    for (const { kind, count, is_more, results } of json.kinds) {
+      const found = idsOf(await search({ query, kinds: [kind], limit: 100 }))
+      assert.deepEqual([count, is_more], [found.length, false], `${query}: ${kind}`)
+      assert.deepEqual(
+        results.map(({ id }: { id: string }) => id),
+        found.slice(0, 2),
+      )
+    }
+  }
+  const { json } = await server.call('/api/v1/search/kinds', { key, json: { query: 'kettle', limit: 0 } })
+  assert.deepEqual(
+    json.kinds.map(({ kind, count, results }: { kind: string; count: number; results: unknown[] }) => [
+      ...[kind, count, results.length],
+    ]),
+    [
+      ['note', 21, 0],
+      ['page', 0, 0],
+      ['manual', 0, 0],
+      ['secret', 0, 0],
+      ['many', 0, 0],
+    ],
+  )
+})
+
+test('a saved search belongs to one person in one group, and replaces the one of its name', async () => {
+  const path = '/api/v1/search/saved'
+  const names = async (given: object = {}) =>
+    (await server.call(path, given)).json.data.map(({ name, query, kinds }: Record<string, unknown>) => [
+      ...[name, query, kinds],
+    ])
+  const save = (json: object) => server.call(path, { json })
+  assert.equal((await save({ name: 'Hot', query: 'hot kettle', kinds: ['notes'] })).status, 201)
+  const again = await save({ name: ' Hot ', query: 'very hot' })
+  assert.equal((await save({ name: 'Cold', query: 'cold' })).status, 201)
+  assert.deepEqual(await names(), [
+    ['Cold', 'cold', []],
+    ['Hot', 'very hot', []],
+  ])
+  for (const [json, param] of [
+    [{ name: '', query: 'x' }, 'name'],
+    [{ name: 'x'.repeat(101), query: 'x' }, 'name'],
+    [{ name: 'x', query: ' ' }, 'query'],
+    [{ name: 'x', query: 'x'.repeat(2_001) }, 'query'],
+    [{ name: 'x', query: 'x', kinds: ['nothing'] }, 'kinds[0]'],
+  ] as const) {
+    const { status, json: answer } = await save(json)
+    assert.deepEqual([status, answer.error.param], [400, param])
+  }
+  const [other] = (await server.query(
+    `with person as (insert into access.users (id, name, email) values (gen_random_uuid(), 'Ann', 'ann@example.com') returning id)
+     insert into searches.saved (user_id, group_id, name, query, kinds) select id, $1, 'Theirs', 'x', '{}' from person returning id`,
+    [groupId],
+  )) as [{ id: string }]
+  assert.equal((await names()).length, 2)
+  const remove = (id: string) => server.call(`${path}/${id}`, { method: 'DELETE' })
+  assert.equal((await remove(other.id)).status, 404)
+  assert.equal((await remove('nothing')).status, 404)
+  assert.equal((await remove(again.json.id)).status, 204)
+  assert.deepEqual(await names(), [['Cold', 'cold', []]])
+  await server.query(
+    `insert into searches.saved (user_id, group_id, name, query, kinds)
+     select user_id, group_id, n::text, 'x', '{}' from searches.saved, generate_series(1, 99) n where name = 'Cold'`,
+  )
+  assert.equal((await save({ name: 'one more', query: 'x' })).status, 409)
+  assert.equal((await save({ name: 'Cold', query: 'colder' })).status, 201)
+})
+
 test('a query about nothing that is here finds nothing', async () => {
   for (const query of ['xqzv blorf', 'quarterly mango harvest', '🙃🙃🙃'])
     assert.deepEqual(idsOf(await search({ query })), [], query)
@@ -86,6 +212,8 @@ test('bad input is a 400 that names the field', async () => {
     ['/api/v1/search', { query: 'x', limit: 0 }, 'limit'],
     ['/api/v1/search', { query: 'x', limit: 101 }, 'limit'],
     ['/api/v1/search', { query: 'x', limit: '5' }, 'limit'],
+    ['/api/v1/search/kinds', { query: '' }, 'query'],
+    ['/api/v1/search/kinds', { query: 'x', limit: 21 }, 'limit'],
     ['/api/v1/context', { text: '' }, 'text'],
     ['/api/v1/rank', { query: 'x', texts: [] }, 'texts'],
     ['/api/v1/rank', { query: 'x', texts: ['a', ''] }, 'texts[1]'],
@@ -170,6 +298,17 @@ test('reading needs its scope, ranking another, and a new reading an admin', asy
   const embedded = server.embedder.embedded.length
   await until(() => notes.changesRead > before + 2)
   assert.equal(server.embedder.embedded.length, embedded, 'what has not changed is not embedded again')
+})
+
+test('more than a hundred of a kind are counted as a hundred and more', async () => {
+  for (let n = 1; n <= 101; n++) many.put({ id: `many ${n}`, title: `Umbrella ${n}` })
+  await until(async () => {
+    const { documents, waiting } = (await server.call('/api/v1/search/state', { key })).json
+    return documents === 30 + 101 && waiting === 0
+  })
+  const { json } = await server.call('/api/v1/search/kinds', { key, json: { query: 'umbrella' } })
+  const { count, is_more } = json.kinds.find(({ kind }: { kind: string }) => kind === 'many')
+  assert.deepEqual([count, is_more], [100, true])
 })
 
 test('while the runtime is down a search says that it went by words alone', async () => {

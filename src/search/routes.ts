@@ -8,11 +8,14 @@ import {
   contextBody,
   rankResponse,
   rankBody,
+  searchByKindBody,
+  searchByKindResponse,
   searchResponse,
   searchBody,
   searchState,
   type ContextResponse,
   type RankResponse,
+  type SearchByKindResponse,
   type SearchResponse,
   type SearchState,
 } from './contract.ts'
@@ -26,6 +29,7 @@ export interface SearchRouteDeps {
   /** Titles of the kinds that there are. */
   kinds(): ReadonlyMap<string, string>
   search(query: SearchQuery): Promise<SearchResponse>
+  byKind(query: SearchQuery): Promise<SearchByKindResponse>
   context(query: SearchQuery): Promise<ContextResponse>
   rank(query: string, texts: readonly string[], signal: AbortSignal): Promise<RankResponse>
   state(groupId: string): Promise<SearchState>
@@ -33,18 +37,7 @@ export interface SearchRouteDeps {
 }
 
 export function searchRoutes(app: Http, deps: SearchRouteDeps): void {
-  const checkKinds = (kinds: readonly string[] | undefined): readonly string[] | null => {
-    const known = deps.kinds()
-    return (
-      kinds?.map((given, index) => {
-        // `devlogs` as well as `devlog`: the routes of records have the plural.
-        const kind = known.has(given) ? given : given.replace(/s$/, '')
-        if (known.has(kind)) return kind
-        const all = [...known.keys()].join(', ')
-        throw invalid(`Unknown kind. Available: ${all}.`, `kinds[${index}]`)
-      }) ?? null
-    )
-  }
+  const checkKinds = (kinds: readonly string[] | undefined) => knownKinds(deps.kinds(), kinds)
 
   app.post(
     '/api/v1/search',
@@ -64,6 +57,28 @@ export function searchRoutes(app: Http, deps: SearchRouteDeps): void {
       const group = groupOf(request)
       checkSize(query, 'query')
       return deps.search({ groupId: group.id, text: query, kinds: checkKinds(kinds), limit })
+    },
+  )
+
+  app.post(
+    '/api/v1/search/kinds',
+    {
+      config: read,
+      schema: {
+        tags,
+        operationId: 'searchByKind',
+        summary: 'Count what a search finds of each kind',
+        description:
+          'With the best of each kind. A count is what the search finds when it is limited to the kind.',
+        body: searchByKindBody,
+        response: { 200: searchByKindResponse },
+      },
+    },
+    async (request) => {
+      const { query, limit } = request.body
+      const group = groupOf(request)
+      checkSize(query, 'query')
+      return deps.byKind({ groupId: group.id, text: query, kinds: null, limit })
     },
   )
 
@@ -142,6 +157,22 @@ export function searchRoutes(app: Http, deps: SearchRouteDeps): void {
       await deps.reindex()
       return reply.code(202).send({ started: true as const })
     },
+  )
+}
+
+/** Null: all. */
+export function knownKinds(
+  known: ReadonlyMap<string, string>,
+  kinds: readonly string[] | undefined,
+): readonly string[] | null {
+  return (
+    kinds?.map((given, index) => {
+      // `devlogs` as well as `devlog`: the routes of records have the plural.
+      const kind = known.has(given) ? given : given.replace(/s$/, '')
+      if (known.has(kind)) return kind
+      const all = [...known.keys()].join(', ')
+      throw invalid(`Unknown kind. Available: ${all}.`, `kinds[${index}]`)
+    }) ?? null
   )
 }
 

@@ -96,6 +96,7 @@ export interface Routes {
     '/api/v1/pricing/{model_id}': { response: { model_id: string; current: Price | null; history: Price[] } }
     '/api/v1/routes': { response: { data: Route[] } }
     '/api/v1/routes/{name}': { response: Route }
+    '/api/v1/search/saved': { response: { data: SavedSearch[] } }
     '/api/v1/search/state': { response: { model: string; fingerprint: string; engine: "bits" | "pgvector"; documents: number; chunks: number; waiting: number; progress: number; kinds: ({ kind: string; title: string; documents: number; chunks: number; waiting: number })[] } }
     '/api/v1/sql/approvals': { query: { status?: "pending" | "approved" | "rejected" | "used" | "expired" | undefined; limit?: string | number | undefined }; response: { data: SqlApproval[] } }
     '/api/v1/sql/approvals/{id}': { response: SqlApproval }
@@ -190,7 +191,9 @@ export interface Routes {
     '/api/v1/routes': { body: { name: string; description?: string | undefined; strategy?: "order" | "weighted" | "least_busy" | "cheapest" | undefined; targets: readonly ({ model: string; provider_key_id?: string | null | undefined; weight?: number | undefined; when?: { max_input_tokens?: number | undefined; min_input_tokens?: number | undefined; tools?: boolean | undefined; images?: boolean | undefined; max_input_price_per_1m?: string | number | undefined } | undefined })[]; attempts?: number | null | undefined; timeout_ms?: number | null | undefined; first_token_timeout_ms?: number | null | undefined; group_id?: string | undefined }; response: Route }
     '/api/v1/routes/{name}/explain': { body: { input_tokens?: number | undefined; tools?: boolean | undefined; images?: boolean | undefined; group_id?: string | undefined }; response: RouteExplanation }
     '/api/v1/search': { body: { query: string; kinds?: readonly string[] | undefined; limit?: number | undefined; group_id?: string | undefined }; response: { results: SearchResult[]; semantic: boolean } }
+    '/api/v1/search/kinds': { body: { query: string; limit?: number | undefined; group_id?: string | undefined }; response: { kinds: ({ kind: string; title: string; count: number; is_more: boolean; results: SearchResult[] })[]; semantic: boolean } }
     '/api/v1/search/reindex': { response: { started: true } }
+    '/api/v1/search/saved': { body: { name: string; query: string; kinds?: readonly string[] | undefined; group_id?: string | undefined }; response: SavedSearch }
     '/api/v1/sql/approvals/{id}/approve': { body: { note?: string | undefined; group_id?: string | undefined } | null; response: SqlApproval }
     '/api/v1/sql/approvals/{id}/reject': { body: { note?: string | undefined; group_id?: string | undefined } | null; response: SqlApproval }
     '/api/v1/sql/approvals/{id}/run': { response: SqlExecuted | SqlMigrated | SqlAlreadyApplied | SqlRolledBack | SqlPendingApproval }
@@ -290,6 +293,7 @@ export interface Routes {
     '/api/v1/links/{id}': { response: undefined }
     '/api/v1/pricing/{model_id}': { response: undefined }
     '/api/v1/routes/{name}': { response: undefined }
+    '/api/v1/search/saved/{id}': { response: undefined }
     '/api/v1/sql/databases/{name}': { response: undefined }
     '/api/v1/sql/grants/{id}': { response: undefined }
     '/api/webhooks/{id}': { response: undefined }
@@ -378,6 +382,7 @@ type Role = "owner" | "admin" | "member" | "viewer"
 type Route = { name: string; description: string; strategy: "order" | "weighted" | "least_busy" | "cheapest"; targets: ({ model: string; provider_key_id?: string | null | undefined; weight?: number | undefined; when?: { max_input_tokens?: number | undefined; min_input_tokens?: number | undefined; tools?: boolean | undefined; images?: boolean | undefined; max_input_price_per_1m?: string | number | undefined } | undefined })[]; attempts: number; timeout_ms: number | null; first_token_timeout_ms: number | null; created_at: string; updated_at: string }
 type RouteExplanation = { targets: ({ model: string; provider: string | null; provider_key_id: string | null; decision: "used" | "fallback" | "left_out"; reason: string })[] }
 type RouteShare = { route: string; provider: string | null; model: string; requests: number }
+type SavedSearch = { id: string; name: string; query: string; kinds: string[]; created_at: string }
 type SavedView = { id: string; name: string; query: string; created_by: string | null; created_at: string }
 type Scope = "gateway" | "embeddings" | "events" | "read" | "sql" | "agents" | "admin"
 type SearchResult = { kind: string; id: string; title: string; excerpt: string; score: number; url: string; at: string; similarity: number | null; matched: ("meaning" | "words")[]; highlights: ([number, number])[] }

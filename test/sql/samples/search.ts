@@ -3,6 +3,10 @@ import * as kinds from '../../../src/search/kind-store.ts'
 import { createNearestBits } from '../../../src/search/nearest-bits.ts'
 import { createNearestPgvector, hasPgvector, prepareModel } from '../../../src/search/nearest-pgvector.ts'
 import * as vectors from '../../../src/search/vector-store.ts'
+import * as saved from '../../../src/search/saved-store.ts'
+import { createSpelling } from '../../../src/search/spelling.ts'
+import { selectTerms } from '../../../src/search/terms.ts'
+import * as titles from '../../../src/search/titles-store.ts'
 import * as words from '../../../src/search/words-store.ts'
 import { createLog } from '#kernel/log'
 import type { Recorder, Sample } from '../snapshot.ts'
@@ -10,7 +14,7 @@ import { at, hash, id } from './values.ts'
 
 const document = { groupId: id, id: 'document', title: 'title', text: 'text', url: '/', at }
 const vector = new Float32Array(768)
-const asked = { groupId: id, kinds: null, query: 'words', limit: 10 }
+const asked = { groupId: id, kinds: null, limit: 10 }
 const nearTo = { model: 1, groupId: id, kinds: null, vector, limit: 10 }
 
 export const search: Sample = async (recorder) => {
@@ -31,14 +35,29 @@ export const search: Sample = async (recorder) => {
   await vectors.nextWaiting(pool, 1, 10)
   await vectors.countWaiting(pool, 1)
 
-  for (const query of [asked, { ...asked, kinds: ['kind'] }]) {
-    await words.selectWithAll(pool, query)
-    await words.selectExact(pool, query)
-    answer([{ words: ['word'], shares: [0.5] }], [{ lexeme: 'word' }], [{ id: '1', lexemes: ['word'] }])
-    await words.createSelectWithAny(pool)(query)
+  const terms = [{ words: ['word'], lexemes: ['word'] }]
+  for (const scope of [asked, { ...asked, kinds: ['kind'] }]) {
+    for (const expression of ['websearch', 'terms'] as const) {
+      await words.selectWithAll(pool, scope, expression, 'words')
+      await titles.selectTitlesWithAll(pool, scope, expression, 'words')
+    }
+    await words.selectWithAny(pool, scope, terms, terms)
+    await titles.selectTitlesWithAny(pool, scope, 'words')
+    await titles.selectExact(pool, scope, 'words')
   }
+  answer([{ words: ['word'], shares: [0.5] }])
+  await words.createRareTerms(pool)(terms)
+  answer([{ lexemes: ['word'] }])
+  await selectTerms(pool, [['word']])
+  answer([{ word: 'word' }])
+  await createSpelling(pool)(id, ['word'])
   await words.selectDocumentsOf(pool, id, ['1'])
-  await words.selectHeadlines(pool, ['1'], 'words')
+  await words.selectContents(pool, ['1'])
+
+  const owner = { userId: id, groupId: id }
+  await saved.listSaved(pool, owner)
+  await saved.saveSearch(pool, owner, { name: 'name', query: 'words', kinds: [] }, 100)
+  await saved.deleteSaved(pool, owner, id)
 
   await nearest(recorder)
 }

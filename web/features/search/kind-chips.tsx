@@ -1,16 +1,22 @@
 import { clsx } from 'clsx'
-import type { SearchState } from '#search/contract'
-import { countText, shortCount } from '../../ui/quantity.ts'
+import type { SearchByKindResponse, SearchState } from '#search/contract'
+import { counted, shortCount } from '../../ui/quantity.ts'
 import { iconOf } from './kind-icon.ts'
+import { shownCount } from './shown-count.ts'
 
 interface KindChipsProps {
   kinds: SearchState['kinds']
+  /** What the query finds of each kind; without a query, or until it is known, undefined. */
+  found: SearchByKindResponse['kinds'] | undefined
+  /** Whether there is a query: the number of all documents would be wrong for it. */
+  isAsked: boolean
   chosen: readonly string[]
   onChange: (chosen: string[]) => void
 }
 
 /** No selection means all. */
-export function KindChips({ kinds, chosen, onChange }: KindChipsProps) {
+export function KindChips({ kinds, found, isAsked, chosen, onChange }: KindChipsProps) {
+  const foundOf = new Map(found?.map((each) => [each.kind, each]))
   const toggle = (kind: string) =>
     onChange(chosen.includes(kind) ? chosen.filter((each) => each !== kind) : [...chosen, kind])
   return (
@@ -21,7 +27,7 @@ export function KindChips({ kinds, chosen, onChange }: KindChipsProps) {
           key={kind}
           icon={iconOf(kind)}
           label={title}
-          count={documents}
+          count={isAsked ? resultsText(foundOf.get(kind)) : documentsText(documents)}
           isChosen={chosen.includes(kind)}
           onClick={() => toggle(kind)}
         />
@@ -30,10 +36,26 @@ export function KindChips({ kinds, chosen, onChange }: KindChipsProps) {
   )
 }
 
+interface Count {
+  text: string
+  title: string
+}
+
+const documentsText = (count: number): Count => ({
+  text: shortCount(count),
+  title: counted(count, 'document'),
+})
+
+function resultsText(found: SearchByKindResponse['kinds'][number] | undefined): Count | undefined {
+  if (!found) return undefined
+  const { count, is_more } = found
+  return { text: shownCount(found), title: is_more ? `More than ${count} results` : counted(count, 'result') }
+}
+
 interface ChipProps {
   icon?: ReturnType<typeof iconOf>
   label: string
-  count?: number
+  count?: Count | undefined
   isChosen: boolean
   onClick: () => void
 }
@@ -54,8 +76,8 @@ function Chip({ icon: Icon, label, count, isChosen, onClick }: ChipProps) {
       {Icon && <Icon aria-hidden className="size-3.5" />}
       {label}
       {count !== undefined && (
-        <span className="text-xs font-normal opacity-80" title={`${countText(count)} documents`}>
-          {shortCount(count)}
+        <span className="text-xs font-normal opacity-80" title={count.title}>
+          {count.text}
         </span>
       )}
     </button>

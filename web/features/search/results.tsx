@@ -1,4 +1,4 @@
-import { useState, type ReactNode } from 'react'
+import type { ReactNode } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
@@ -9,9 +9,9 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import { Notice } from '../../ui/notice.tsx'
 import { counted } from '../../ui/quantity.ts'
 import { ListSkeleton } from '../../ui/skeleton.tsx'
-import { closeMatches } from './close-matches.ts'
 import { ResultRow } from './result-row.tsx'
 import { EmbeddingsFailure } from '../../ui/embeddings-failure.tsx'
+import { shownCount } from './shown-count.ts'
 import { bestQuery, byKindQuery, type SearchQuery } from './search-queries.ts'
 
 interface ResultsProps {
@@ -30,41 +30,42 @@ export function BestResults({ onMore, ...props }: ResultsProps & { onMore: (() =
   const titles = new Map(index?.kinds.map(({ kind, title }) => [kind, title]))
   return (
     <Found {...props} semantic={data.semantic} results={data.results} isStale={isPlaceholderData}>
-      {(shown) => (
-        <>
-          <ResultList label="Results" results={shown} titleOf={({ kind }) => titles.get(kind) ?? kind} />
-          {onMore && shown.length === query.limit && (
-            <div className="flex justify-center">
-              <Button onClick={onMore} busy={isPlaceholderData}>
-                Show more
-              </Button>
-            </div>
-          )}
-        </>
+      <ResultList label="Results" results={data.results} titleOf={({ kind }) => titles.get(kind) ?? kind} />
+      {onMore && data.results.length === query.limit && (
+        <div className="flex justify-center">
+          <Button onClick={onMore} busy={isPlaceholderData}>
+            Show more
+          </Button>
+        </div>
       )}
     </Found>
   )
 }
 
 /** The best of each kind under its name. */
-export function ResultsByKind(props: ResultsProps) {
-  const { data, error, isPlaceholderData, refetch } = useQuery(byKindQuery(props.groupId, props.query))
+export function ResultsByKind(props: ResultsProps & { onKind: (kind: string) => void }) {
+  const { groupId, query, onKind } = props
+  const { data, error, refetch } = useQuery(byKindQuery(groupId, query.text))
   if (error) return <EmbeddingsFailure error={error} onRetry={refetch} />
   if (!data) return <ListSkeleton rows={5} />
-  const results = data.groups.flatMap((group) => group.results)
+  const isAsked = (kind: string) => query.kinds.length === 0 || query.kinds.includes(kind)
+  const kinds = data.kinds.filter(({ kind, count }) => count > 0 && isAsked(kind))
+  const results = kinds.flatMap((each) => each.results)
   return (
-    <Found {...props} semantic={data.semantic} results={results} isStale={isPlaceholderData}>
-      {(shown) =>
-        data.groups
-          .map((group) => ({ ...group, results: shown.filter(({ kind }) => kind === group.kind) }))
-          .filter((group) => group.results.length > 0)
-          .map((group) => (
-            <section key={group.kind} aria-label={group.title}>
-              <h2 className="mb-2 text-sm font-semibold">{group.title}</h2>
-              <ResultList label={group.title} results={group.results} />
-            </section>
-          ))
-      }
+    <Found {...props} semantic={data.semantic} results={results} isStale={false}>
+      {kinds.map((each) => (
+        <section key={each.kind} aria-label={each.title}>
+          <div className="mb-2 flex items-baseline justify-between gap-3">
+            <h2 className="text-sm font-semibold">{each.title}</h2>
+            {each.count > each.results.length && (
+              <Button look="quiet" onClick={() => onKind(each.kind)}>
+                Show all {shownCount(each)}
+              </Button>
+            )}
+          </div>
+          <ResultList label={each.title} results={each.results} />
+        </section>
+      ))}
     </Found>
   )
 }
@@ -73,18 +74,10 @@ interface FoundProps extends ResultsProps {
   semantic: boolean
   results: readonly SearchResult[]
   isStale: boolean
-  children: (shown: readonly SearchResult[]) => ReactNode
+  children: ReactNode
 }
 
 function Found({ query, index, onAllKinds, semantic, results, isStale, children }: FoundProps) {
-  const [widened, setWidened] = useState('')
-  const near = closeMatches(results)
-  const shown = widened === query.text ? results : near
-  const widen = results.length > shown.length && (
-    <Button look="quiet" onClick={() => setWidened(query.text)}>
-      Show {near.length === 0 ? 'closest results' : `${results.length - near.length} weaker results`}
-    </Button>
-  )
   return (
     <div aria-busy={isStale} className={clsx('space-y-4 transition-opacity', isStale && 'opacity-60')}>
       {!semantic && (
@@ -95,19 +88,14 @@ function Found({ query, index, onAllKinds, semantic, results, isStale, children 
           </Link>
         </Notice>
       )}
-      {shown.length === 0 ? (
-        <Nothing query={query} index={index} onAllKinds={onAllKinds} widen={widen} />
+      {results.length === 0 ? (
+        <Nothing query={query} index={index} onAllKinds={onAllKinds} />
       ) : (
         <>
           <p role="status" className="text-sm text-ink-faint">
-            {summaryOf(shown)}
+            {summaryOf(results)}
           </p>
-          {children(shown)}
-          {widen && (
-            <p className="flex flex-wrap items-center justify-center gap-x-2 text-sm text-ink-faint">
-              {widen}
-            </p>
-          )}
+          {children}
         </>
       )}
     </div>
@@ -122,11 +110,7 @@ function summaryOf(results: readonly SearchResult[]): string {
   return `${withWords} with your keywords, ${results.length - withWords} more by meaning`
 }
 
-interface NothingProps extends Pick<ResultsProps, 'query' | 'index' | 'onAllKinds'> {
-  widen: ReactNode
-}
-
-function Nothing({ query, index, onAllKinds, widen }: NothingProps) {
+function Nothing({ query, index, onAllKinds }: Pick<ResultsProps, 'query' | 'index' | 'onAllKinds'>) {
   if (index?.documents === 0)
     return (
       <EmptyState icon={SearchX} title="Nothing to search yet">
@@ -137,12 +121,7 @@ function Nothing({ query, index, onAllKinds, widen }: NothingProps) {
     <EmptyState
       icon={SearchX}
       title={`No results for “${query.text.slice(0, 60)}”`}
-      action={
-        <>
-          {query.kinds.length > 0 && <Button onClick={onAllKinds}>Search all kinds</Button>}
-          {widen}
-        </>
-      }
+      action={query.kinds.length > 0 && <Button onClick={onAllKinds}>Search all kinds</Button>}
     >
       {index && index.waiting > 0
         ? 'The index is still being built. Try again in a moment.'

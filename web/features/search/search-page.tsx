@@ -1,4 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { Search as SearchIcon, X } from 'lucide-react'
 import type { SearchState } from '#search/contract'
@@ -15,7 +16,9 @@ import { countText } from '../../ui/quantity.ts'
 import { KindChips } from './kind-chips.tsx'
 import { BestResults, ResultsByKind } from './results.tsx'
 import { kindsOf, readSearchAddress, type SearchAddress } from './search-address.ts'
-import { useIndex } from './search-queries.ts'
+import { KeptSearches, SaveSearchButton } from './kept-searches.tsx'
+import { rememberSearch, type AskedSearch } from './recent-searches.ts'
+import { byKindQuery, useIndex } from './search-queries.ts'
 import { SearchStart } from './search-start.tsx'
 import { useResultKeys } from './use-result-keys.ts'
 
@@ -35,8 +38,15 @@ function Search({ group }: { group: CurrentGroup }) {
       replace: true,
       resetScroll: false,
     })
+  const open = ({ query, kinds }: AskedSearch) => change({ q: query, kinds: kinds.join(',') })
   const { text, setText, commit } = useTypedQuery(search.q ?? '', (q) => change({ q }))
   const chosen = kindsOf(search)
+  const byKind = useQuery(byKindQuery(group.id, search.q ?? ''))
+  const isFound = byKind.data?.kinds.some(({ count }) => count > 0) ?? false
+  useEffect(() => {
+    if (search.q !== undefined && isFound)
+      rememberSearch(group.id, { query: search.q, kinds: kindsOf(search) })
+  }, [group.id, search, isFound])
   return (
     <Page
       title="Search"
@@ -55,26 +65,34 @@ function Search({ group }: { group: CurrentGroup }) {
           <div className="flex flex-wrap items-center justify-between gap-3">
             <KindChips
               kinds={index.data?.kinds ?? []}
+              found={byKind.data?.kinds}
+              isAsked={search.q !== undefined}
               chosen={chosen}
               onChange={(kinds) => change({ kinds: kinds.join(',') })}
             />
             {search.q !== undefined && (
-              <Segmented
-                label="Order"
-                value={search.view ?? 'best'}
-                onChange={(view) => change({ view })}
-                choices={[
-                  { id: 'best', label: 'Best match' },
-                  { id: 'kinds', label: 'By kind' },
-                ]}
-              />
+              <div className="flex flex-wrap items-center gap-2">
+                <SaveSearchButton groupId={group.id} search={{ query: search.q, kinds: chosen }} />
+                <Segmented
+                  label="Order"
+                  value={search.view ?? 'best'}
+                  onChange={(view) => change({ view })}
+                  choices={[
+                    { id: 'best', label: 'Best match' },
+                    { id: 'kinds', label: 'By kind' },
+                  ]}
+                />
+              </div>
             )}
           </div>
         </form>
         {index.data && index.data.waiting > 0 && <IndexLine index={index.data} />}
         {search.q === undefined ? (
           index.data ? (
-            <SearchStart index={index.data} onAsk={commit} />
+            <>
+              <KeptSearches groupId={group.id} index={index.data} onOpen={open} />
+              <SearchStart index={index.data} onAsk={commit} />
+            </>
           ) : index.error ? (
             <EmbeddingsFailure error={index.error} onRetry={() => index.refetch()} />
           ) : (
@@ -86,6 +104,7 @@ function Search({ group }: { group: CurrentGroup }) {
             search={search}
             index={index.data}
             onAllKinds={() => change({ kinds: undefined })}
+            onKind={(kind) => change({ kinds: kind, view: undefined })}
           />
         )}
       </div>
@@ -170,16 +189,18 @@ interface ResultsProps {
   search: SearchAddress
   index: Parameters<typeof BestResults>[0]['index']
   onAllKinds: () => void
+  onKind: (kind: string) => void
 }
 
-function Results({ groupId, search, index, onAllKinds }: ResultsProps) {
+function Results({ groupId, search, index, onAllKinds, onKind }: ResultsProps) {
   // A new query starts with a short list.
   const key = JSON.stringify([search.q, search.kinds])
   const [lengthened, setLengthened] = useState('')
   const limit = lengthened === key ? maxLength : firstLength
   const asked = { text: search.q ?? '', kinds: kindsOf(search) }
   const shared = { groupId, index, onAllKinds }
-  if (search.view === 'kinds') return <ResultsByKind {...shared} query={{ ...asked, limit: 5 }} />
+  if (search.view === 'kinds')
+    return <ResultsByKind {...shared} onKind={onKind} query={{ ...asked, limit: 5 }} />
   return (
     <BestResults
       {...shared}

@@ -23,12 +23,18 @@ export const bestQuery = (groupId: string, query: SearchQuery) =>
     placeholderData: keepPreviousData,
   })
 
-/** The best of each kind. */
-export const byKindQuery = (groupId: string, query: SearchQuery) =>
+/** How much there is of each kind, and the best of it. */
+export const byKindQuery = (groupId: string, text: string) =>
   queryOptions({
-    queryKey: [...foundKey(groupId), 'by-kind', query],
-    queryFn: () => call('POST', '/api/v1/context', { body: { text: query.text, ...bodyOf(query) } }),
-    placeholderData: keepPreviousData,
+    queryKey: [...foundKey(groupId), 'by-kind', text],
+    queryFn: () => call('POST', '/api/v1/search/kinds', { body: { query: text } }),
+    enabled: text !== '',
+  })
+
+export const savedQuery = (groupId: string) =>
+  queryOptions({
+    queryKey: ['search', groupId, 'saved'],
+    queryFn: () => call('GET', '/api/v1/search/saved'),
   })
 
 /** The state of the index; reloads the results whenever more documents are embedded. */

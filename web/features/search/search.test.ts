@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { closeMatches } from './close-matches.ts'
 import { piecesOf } from './pieces.ts'
+import { parse } from './recent-searches.ts'
 import { kindsOf, readSearchAddress } from './search-address.ts'
 
 test('an excerpt is split at its highlights and loses nothing', () => {
@@ -38,17 +38,11 @@ test('highlights that overlap, are out of order or lie outside are handled', () 
   assert.deepEqual(piecesOf('', [[0, 0]]), [])
 })
 
-test('a weak result without any keyword is not shown as a match', () => {
-  const result = (similarity: number | null, ...matched: ('meaning' | 'words')[]) => ({ similarity, matched })
-  const best = result(0.68, 'meaning', 'words')
-  const near = result(0.4, 'meaning')
-  const far = result(0.3, 'meaning')
-  const words = result(0.01, 'words')
-  const unmeasured = result(null, 'words')
-  assert.deepEqual(closeMatches([best, near, far, words, unmeasured]), [best, near, words, unmeasured])
-  assert.deepEqual(closeMatches([result(0.14, 'meaning')]), [])
-  assert.deepEqual(closeMatches([far, result(0.14, 'meaning')]), [far])
-  assert.deepEqual(closeMatches([]), [])
+test('recent searches that another program has written over are left out', () => {
+  assert.deepEqual(parse('[{"query":"a","kinds":["ticket"]},{"query":1,"kinds":[]},null,{"query":"b"}]'), [
+    { query: 'a', kinds: ['ticket'] },
+  ])
+  assert.deepEqual(parse('{'), [])
 })
 
 test('a query that looks like a number stays as typed', () => {
