@@ -20,6 +20,7 @@ export function DocsPage() {
   })
   return (
     <Page
+      wide
       title="API reference"
       description="Every route of this server, with schemas, examples and calls to copy."
       actions={

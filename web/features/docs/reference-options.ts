@@ -2,7 +2,7 @@
 export function referenceOptions(document: object, theme: string): object {
   return {
     content: document,
-    layout: 'classic',
+    layout: 'modern',
     theme: 'none',
     customCss,
     forceDarkModeState: theme === 'dark' ? 'dark' : 'light',
