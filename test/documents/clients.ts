@@ -4,7 +4,7 @@ import { clientBlock } from './blocks.ts'
 type RunBy = 'npm test' | 'npm run clients:python' | 'npm run agents'
 
 /** A block of docs/clients that is run as it is, with the models whose requests are in the usage log afterwards. */
-export interface ClientRun {
+interface ClientRun {
   page: string
   file: string
   runBy: RunBy

@@ -15,6 +15,7 @@ interface Operation {
   requestBody?: {
     content: Record<string, { example?: Example; examples?: Record<string, { value: Example }> }>
   }
+  'x-codeSamples'?: { lang: string; label: string; source: string }[]
 }
 
 export interface ApiDocument {
