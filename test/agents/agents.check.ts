@@ -8,9 +8,10 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { exampleModels, startGateway, type ProviderId } from '../harness/gateway.ts'
 import { temporaryFolder } from '../harness/product.ts'
-import { agents, chosenOf, type Agent } from './agents.ts'
+import { agents, chosenOf, endDaemon, type Agent } from './agents.ts'
 import { mcpAgents } from './mcp-settings.ts'
 import { prepareMcpTests } from './mcp-tests.ts'
+import { addPageTests, continuePackage } from './pages.ts'
 import { homeOf, installAgents, play, type Played } from './play.ts'
 import { scenesWith, type Scene } from './scenes.ts'
 import { checkCost, checkScene, checkTokens, importHome, rowsAfter } from './transcripts.ts'
@@ -21,7 +22,11 @@ const redPng =
 
 const server = await startGateway()
 const chosen = chosenOf(agents, (agent) => agent)
-const installed = await installAgents(chosen)
+const withContinue = process.env['AGENTS']?.split(',').includes('continue') ?? true
+const installed = await installAgents([
+  ...chosen.map((agent) => agent.package),
+  ...(withContinue ? [continuePackage] : []),
+])
 
 const project = temporaryFolder()
 const picture = join(project, 'red.png')
@@ -62,17 +67,11 @@ for (const agent of chosen)
         }
       })
 
+addPageTests(server, installed, [
+  ...chosen.map(({ assistant }) => assistant),
+  ...(withContinue ? ['continue'] : []),
+])
 addMcpTests(chosenOf(mcpAgents, ({ agent }) => agent))
-
-function endDaemon(agent: Agent, home: string): void {
-  const pid = agent.daemon?.(home)
-  if (pid === undefined) return
-  try {
-    process.kill(pid)
-  } catch {
-    // It has ended already.
-  }
-}
 
 /** So that every request has a cost. */
 async function setPrices(): Promise<void> {

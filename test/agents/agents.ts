@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import type { AssistantId } from '../../src/transcripts/assistants/index.ts'
+import { clientBlock } from '../documents/blocks.ts'
 import type { ProviderId } from '../harness/gateway.ts'
 
 /** Where an agent finds Signalbox, and a home of its own, so that nothing of this machine's user is read or changed. */
@@ -31,7 +32,7 @@ export interface Agent {
   native?: ProviderId
   /** The process that it leaves running in the background, if it does. */
   daemon?(home: string): number | undefined
-  /** Settles in, as the README tells a user to, and says how it is asked one question. */
+  /** Settles in, as its page of docs/clients tells a user to, where it has one, and says how it is asked one question. */
   ask(question: string, place: Place): { args: string[]; environment: Record<string, string> }
 }
 
@@ -45,10 +46,7 @@ const claudeCode: Agent = {
   ask: (question, { url, key, model }) => ({
     args: ['-p', question, '--allowedTools', 'Bash,Read'],
     environment: {
-      ANTHROPIC_BASE_URL: url,
-      ANTHROPIC_AUTH_TOKEN: key,
-      ANTHROPIC_MODEL: model,
-      ANTHROPIC_DEFAULT_HAIKU_MODEL: model,
+      ...exportsOf(settings({ page: 'claude-code.md', file: 'settings.sh' }, { url, model }), key),
       CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC: '1',
       DISABLE_AUTOUPDATER: '1',
     },
@@ -65,16 +63,7 @@ const codex: Agent = {
   ask(question, { url, key, model, home }) {
     write(
       join(home, '.codex/config.toml'),
-      `model = "${model}"
-model_provider = "signalbox"
-web_search = "disabled"
-
-[model_providers.signalbox]
-name = "Signalbox"
-base_url = "${url}/v1"
-env_key = "SIGNALBOX_KEY"
-wire_api = "responses"
-`,
+      settings({ page: 'codex.md', file: 'config.toml' }, { url, model }),
     )
     return {
       // The only command it is asked to run is an echo, and its own sandbox cannot be had everywhere.
@@ -91,17 +80,12 @@ const openCode: Agent = {
   assistant: 'opencode',
   sendsSession: true,
   ask(question, { url, key, model, home }) {
-    const provider = {
-      npm: '@ai-sdk/openai-compatible',
-      name: 'Signalbox',
-      options: { baseURL: `${url}/v1`, apiKey: key },
-      models: { [model]: { attachment: true, modalities: { input: ['text', 'image'], output: ['text'] } } },
-    }
-    const settings = { autoupdate: false, share: 'disabled', provider: { signalbox: provider } }
-    write(join(home, '.config/opencode/opencode.json'), JSON.stringify(settings))
+    const page = settings({ page: 'opencode.md', file: 'opencode.json' }, { url, model })
+    const all = { ...(JSON.parse(page) as object), autoupdate: false, share: 'disabled' }
+    write(join(home, '.config/opencode/opencode.json'), JSON.stringify(all))
     return {
       args: ['run', '--model', `signalbox/${model}`, question],
-      environment: { OPENCODE_DISABLE_MODELS_FETCH: '1' },
+      environment: { SIGNALBOX_KEY: key, OPENCODE_DISABLE_MODELS_FETCH: '1' },
     }
   },
 }
@@ -207,6 +191,31 @@ const cline: Agent = {
 }
 
 export const agents: readonly Agent[] = [claudeCode, codex, openCode, gemini, qwen, copilot, pi, cline]
+
+/** What a page of docs/clients says, with the model of a test in place of its own. */
+function settings(
+  from: { page: string; file: string },
+  { url, model }: Pick<Place, 'url' | 'model'>,
+): string {
+  return clientBlock(from.page, from.file, url).replaceAll('claude-sonnet-5-5', model)
+}
+
+function exportsOf(script: string, key: string): Record<string, string> {
+  const found = script.matchAll(/^export (\w+)=(\S+)/gm)
+  return Object.fromEntries(
+    [...found].map(([, name, value = '']) => [name, value.replace('$SIGNALBOX_KEY', key)]),
+  )
+}
+
+export function endDaemon(agent: Agent, home: string): void {
+  const pid = agent.daemon?.(home)
+  if (pid === undefined) return
+  try {
+    process.kill(pid)
+  } catch {
+    // It has ended already.
+  }
+}
 
 function write(file: string, text: string): void {
   mkdirSync(dirname(file), { recursive: true })

@@ -8,5 +8,5 @@ import { prepareMcpTests } from './mcp-tests.ts'
 import { installAgents } from './play.ts'
 
 const chosen = chosenOf(mcpAgents, ({ agent }) => agent)
-const addTests = await prepareMcpTests(await installAgents(chosen.map(({ agent }) => agent)))
+const addTests = await prepareMcpTests(await installAgents(chosen.map(({ agent }) => agent.package)))
 addTests(chosen)

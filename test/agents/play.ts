@@ -4,20 +4,18 @@ import { existsSync, mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { temporaryFolder } from '../harness/product.ts'
-import type { Agent } from './agents.ts'
 
 /** A folder that is kept saves the next run minutes of installing, and has what the agents wrote. */
 const keptFolder = process.env['AGENTS_FOLDER']
 
-/** Installs agents from npm and gives the folder of their programs. */
-export async function installAgents(agents: readonly Agent[]): Promise<string> {
+/** Installs packages from npm and gives the folder of their programs. */
+export async function installAgents(packages: readonly string[]): Promise<string> {
   const cwd = keptFolder ?? temporaryFolder()
   mkdirSync(cwd, { recursive: true })
   const file = join(cwd, 'package.json')
   // npm removes what a file that is there no longer names.
   if (!existsSync(file)) writeFileSync(file, JSON.stringify({ private: true }))
   const options = ['--no-audit', '--no-fund', '--loglevel=error', '--prefer-offline']
-  const packages = agents.map((agent) => agent.package)
   await promisify(execFile)('npm', ['install', ...options, ...packages], { cwd, timeout: 900_000 })
   return join(cwd, 'node_modules/.bin')
 }

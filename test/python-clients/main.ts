@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { checkRun, clientRuns } from '../documents/clients.ts'
 import { environments } from './environments.ts'
 import { makePython, type Python } from './python.ts'
 import { startScene, type Scene } from './scene.ts'
@@ -19,8 +20,9 @@ running.use(scene)
 
 await sendLogs(scene)
 await callTools(scene)
-for (const { name, packages, suites } of environments) {
+for (const { name, packages, suites, pages = [] } of environments) {
   const python = await makePython(join(folder, name), packages)
+  for (const page of pages) await runPage(python, page)
   for (const suite of suites) await runSuite(python, suite)
 }
 const sdks = await makePython(join(folder, 'sdks'), ownSuites.packages)
@@ -50,6 +52,16 @@ async function callTools({ makeKey }: Scene): Promise<void> {
   const key = await makeKey(['sql', 'agents', 'gateway', 'read'])
   const python = await makePython(join(folder, 'mcp'), ['mcp==2.3.0'])
   await python.run([join(import.meta.dirname, 'call_tools.py')], variables(key))
+}
+
+/** A page of docs/clients: its programs as they are. */
+async function runPage(python: Python, page: string): Promise<void> {
+  const runs = clientRuns.filter((run) => run.page === page && run.file.endsWith('.py'))
+  assert.ok(runs.length > 0, page)
+  for (const run of runs) {
+    await checkRun(scene, run, (source) => python.read(source, variables()))
+    console.log(`docs/clients/${page}: ${run.file} got its reply and is in the usage log`)
+  }
 }
 
 /** Says which cases were skipped, and why. */

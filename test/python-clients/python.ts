@@ -1,17 +1,27 @@
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { promisify } from 'node:util'
 
 export interface Python {
   /** Runs the interpreter; throws where it does not end well. */
   run(args: string[], environment?: Record<string, string>, folder?: string): Promise<void>
+  /** Runs a program given as text and returns what it printed. */
+  read(source: string, environment: Record<string, string>): Promise<string>
 }
 
 /** A virtual environment with these packages. */
 export async function makePython(folder: string, packages: readonly string[]): Promise<Python> {
   await run('python3', ['-m', 'venv', folder])
   await run(join(folder, 'bin/pip'), ['install', '--quiet', '--disable-pip-version-check', ...packages])
-  return { run: (args, environment, cwd) => run(join(folder, 'bin/python'), args, environment, cwd) }
+  const python = join(folder, 'bin/python')
+  return {
+    run: (args, environment, cwd) => run(python, args, environment, cwd),
+    async read(source, environment) {
+      const env = { ...process.env, ...environment }
+      return (await promisify(execFile)(python, ['-c', source], { env })).stdout
+    },
+  }
 }
 
 /** Without holding this process: the providers live in it. */

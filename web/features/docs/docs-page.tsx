@@ -7,6 +7,7 @@ import { FailureNotice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ListSkeleton } from '../../ui/skeleton.tsx'
 import { useAppliedTheme } from '../../ui/use-applied-theme.ts'
+import { withClientExamples, type ApiDocument } from './client-examples.ts'
 import { referenceOptions } from './reference-options.ts'
 
 export function DocsPage() {
@@ -14,12 +15,13 @@ export function DocsPage() {
     queryKey: ['api-reference'],
     queryFn: async () => {
       const [scalar, document] = await Promise.all([loadReference(), call('GET', '/openapi.json')])
-      return { scalar, document }
+      return { scalar, document: withClientExamples(document as unknown as ApiDocument, location.origin) }
     },
     staleTime: Infinity,
   })
   return (
     <Page
+      wide
       title="API reference"
       description="Every route of this server, with schemas, examples and calls to copy."
       actions={
@@ -53,6 +55,8 @@ function Reference({ scalar, document }: ReferenceProps) {
     if (!place.current) return undefined
     const mounted = scalar.createApiReference(place.current, latest.current)
     shown.current = mounted
+    // The page has its landmark already.
+    place.current.querySelector('main')?.setAttribute('role', 'group')
     return () => mounted.destroy()
   }, [scalar])
   useEffect(() => shown.current?.updateConfiguration(latest.current), [theme])

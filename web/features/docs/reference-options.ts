@@ -2,7 +2,7 @@
 export function referenceOptions(document: object, theme: string): object {
   return {
     content: document,
-    layout: 'classic',
+    layout: 'modern',
     theme: 'none',
     customCss,
     forceDarkModeState: theme === 'dark' ? 'dark' : 'light',
@@ -16,7 +16,8 @@ export function referenceOptions(document: object, theme: string): object {
     documentDownloadType: 'none',
     // The dashboard's palette has the usual key.
     searchHotKey: 'l',
-    defaultHttpClient: { targetKey: 'shell', clientKey: 'curl' },
+    // The other credentials are those of people in the dashboard.
+    authentication: { preferredSecurityScheme: 'apiKey' },
     operationTitleSource: 'summary',
     hideModels: true,
     // The headings are addresses within the page, which the dashboard's router leaves alone.
@@ -45,6 +46,10 @@ const customCss = `
   --scalar-color-yellow: var(--accent);
   --scalar-color-purple: var(--syntax-word);
   --scalar-link-color: var(--accent);
+}
+/* Below the dashboard's own bar, which is there on narrow windows. */
+@media (width < 1024px) {
+  .light-mode, .dark-mode { --scalar-custom-header-height: 3.5rem; }
 }
 body { background-color: var(--canvas); }
 `

@@ -1,0 +1,2 @@
+/** What other pages may use of this one. */
+export { snippetsFor } from './snippets.ts'
