@@ -15,22 +15,29 @@ import { runWorkers } from '../workers.ts'
 
 export const command: Command = {
   summary: 'Start Signalbox (what npm start does)',
-  usage: ['', '(everything is set by environment variables: see signalbox config)'],
-  options: {},
-  async run() {
-    const config = loadConfig()
+  usage: [
+    '[--demo]',
+    '(everything else is set by environment variables: see signalbox config)',
+    '(--demo fills a group "Demo" with a web shop that does not exist; it implies UPSTREAM_PRIVATE=1)',
+  ],
+  options: { demo: { type: 'boolean' } },
+  async run({ flags }) {
+    const loaded = loadConfig()
+    const isDemo = flags['demo'] === true
+    // Its provider and its services are on this machine.
+    const config = isDemo ? { ...loaded, UPSTREAM_PRIVATE: true } : loaded
     const log = await openLog(config)
-    return cluster.isWorker ? serveAsWorker(config, log) : serve(config, log)
+    return cluster.isWorker ? serveAsWorker(config, log) : serve(config, log, isDemo)
   },
 }
 
-async function serve(config: Config, log: Log): Promise<number> {
+async function serve(config: Config, log: Log, isDemo: boolean): Promise<number> {
   const stop = listenForStop(log)
   warnAboutCookies(config, log)
   try {
     const provided = await provideDatabase(config, log, stop)
     try {
-      await serveWith(provided.target, config, log, stop)
+      await serveWith(provided.target, { config, log, stop, isDemo })
     } finally {
       await provided.stop()
     }
@@ -43,7 +50,14 @@ async function serve(config: Config, log: Log): Promise<number> {
   return 0
 }
 
-async function serveWith(target: Target, config: Config, log: Log, stop: AbortSignal): Promise<void> {
+interface Serving {
+  config: Config
+  log: Log
+  stop: AbortSignal
+  isDemo: boolean
+}
+
+async function serveWith(target: Target, { config, log, stop, isDemo }: Serving): Promise<void> {
   // Before the first key is made: it is shown once.
   await checkAddress(config)
   const applied = await unlessStopped(stop, migrate(target))
@@ -52,6 +66,11 @@ async function serveWith(target: Target, config: Config, log: Log, stop: AbortSi
   const server = await createSignalbox(config, log, target)
   try {
     const first = await server.firstStart()
+    // Loaded only for a demo: what is loaded stays in memory.
+    const startDemo = async (url: string) => {
+      const { startDemoBeside } = await import('../demo/demo-beside.ts')
+      return startDemoBeside({ config, target, url, ownerToken: first.localOwnerToken }, stop)
+    }
     const begun = await begin(server, config, log, stop).catch((error: unknown) => {
       // The key exists and is kept nowhere: it must not be lost with a start that fails.
       if (first.firstKey) write(keyLine(first.firstKey))
@@ -61,7 +80,9 @@ async function serveWith(target: Target, config: Config, log: Log, stop: AbortSi
     const forgetUrl = noteServerUrl(config.DATA_DIR, reachable(begun.url))
     try {
       announce(config.PUBLIC_URL ?? reachable(begun.url), first)
+      const demo = isDemo ? await startDemo(reachable(begun.url)) : undefined
       await untilStopped(stop)
+      await demo?.stop()
     } finally {
       forgetUrl()
     }

@@ -1,0 +1,109 @@
+import { once } from 'node:events'
+import { connect, createServer } from 'node:net'
+import { join } from 'node:path'
+import pg from 'pg'
+import { clientConfig, type Target } from '#kernel/db'
+import { listenOn } from './world.ts'
+
+/** The database of the shop, beside those of Signalbox: to the product it is one that an admin adds by its address. */
+export interface ShopDatabase {
+  url: string
+  port: number
+  stop(): Promise<void>
+}
+
+const name = 'signalbox_demo_shop'
+
+const tables = `
+create table customers (id int primary key, name text not null, city text not null, created_at timestamptz not null);
+create table products (id int primary key, title text not null, price numeric(10, 2) not null, stock int not null);
+create table orders (id int primary key, customer_id int not null references customers, status text not null,
+  total numeric(10, 2) not null, created_at timestamptz not null);
+create table carts (id int primary key, customer_id int references customers, items int not null,
+  updated_at timestamptz not null);
+insert into customers select g, 'Customer ' || g, (array['Bern', 'Graz', 'Kiel', 'Lyon'])[1 + g % 4],
+  now() - g * interval '7 hours' from generate_series(1, 400) g;
+insert into products select g, (array['Blanket', 'Lamp', 'Chair', 'Mug', 'Shelf'])[1 + g % 5] || ' ' || g,
+  5 + (g * 37) % 200, (g * 13) % 90 from generate_series(1, 60) g;
+insert into orders select g, 1 + (g * 7) % 400, (array['paid', 'sent', 'delivered', 'returned'])[1 + g % 4],
+  9 + (g * 53) % 300, now() - g * interval '100 minutes' from generate_series(1, 1200) g;
+insert into carts select g, 1 + (g * 3) % 400, 1 + g % 6, now() - g * interval '11 hours' from generate_series(1, 300) g;`
+
+/** Undefined where the database server lets us make none, or is reached in a way that no address can name. */
+export async function openShopDatabase(target: Target, port: number): Promise<ShopDatabase | undefined> {
+  if (target.kind === 'external') return undefined
+  const password = 'demo-shop'
+  const admin = new pg.Client(clientConfig({ ...target, database: 'postgres' }))
+  await admin.connect()
+  try {
+    const { rows } = await admin.query('select 1 from pg_database where datname = $1', [name])
+    if (rows.length === 0) {
+      await admin.query(`drop role if exists ${name}`)
+      await admin.query(`create role ${name} login password '${password}'`)
+      await admin.query(`create database ${name} owner ${name}`)
+      await fill(target, password)
+    }
+  } finally {
+    await admin.end()
+  }
+  return relay(target.address, password, port)
+}
+
+async function fill(target: Extract<Target, { kind: 'embedded' }>, password: string): Promise<void> {
+  const client = new pg.Client({ ...target.address, user: name, password, database: name })
+  await client.connect()
+  try {
+    await client.query(tables)
+    await client.query('analyze')
+  } finally {
+    await client.end()
+  }
+}
+
+/** The embedded server listens on a socket in the file system, and databases are added by host and port. */
+async function relay(
+  address: { host: string; port: number },
+  password: string,
+  port: number,
+): Promise<ShopDatabase> {
+  const open = new Set<{ destroy(): void }>()
+  const server = createServer((client) => {
+    const own = address.host.startsWith('/')
+      ? connect(join(address.host, `.s.PGSQL.${address.port}`))
+      : connect(address.port, address.host)
+    for (const [from, to] of [
+      [client, own],
+      [own, client],
+    ] as const) {
+      open.add(from)
+      from
+        .on('error', () => to.destroy())
+        .on('close', () => open.delete(from))
+        .pipe(to)
+    }
+  })
+  const listening = await listenOn(server, port)
+  return {
+    url: `postgresql://${name}:${password}@127.0.0.1:${listening}/${name}`,
+    port: listening,
+    async stop() {
+      const closed = once(server, 'close')
+      server.close()
+      for (const socket of open) socket.destroy()
+      await closed
+    },
+  }
+}
+
+/** For the removal of the demo. Nothing that a person made is in it. */
+export async function dropShopDatabase(target: Target): Promise<void> {
+  if (target.kind === 'external') return
+  const admin = new pg.Client(clientConfig({ ...target, database: 'postgres' }))
+  await admin.connect()
+  try {
+    await admin.query(`drop database if exists ${name} with (force)`)
+    await admin.query(`drop role if exists ${name}`)
+  } finally {
+    await admin.end()
+  }
+}
