@@ -4,9 +4,8 @@ import { findOwnerToken, findServerUrl } from '#kernel/datadir'
 import { joinDatabase } from '#kernel/db'
 import { StartFault } from '#kernel/errors'
 import { createLog } from '#kernel/log'
-import { needsOwner } from '../demo/demo-beside.ts'
+import { needsOwner, openDemo } from '../demo/demo-beside.ts'
 import { demoLink } from '../demo/demo-link.ts'
-import { startDemo } from '../demo/start-demo.ts'
 import { listenForStop, untilStopped } from '../signals.ts'
 
 export const command: Command = {
@@ -21,14 +20,16 @@ export const command: Command = {
       throw new StartFault('No server runs here. Start one with the demo in it: npx signalbox serve --demo')
     if (!config.localOwner || !ownerToken) throw new StartFault(needsOwner)
     const stop = listenForStop(await createLog({ level: 'silent', form: 'json' }))
-    const demo = await startDemo({ config, url, ownerToken, target: joinDatabase(config) }, (line) =>
-      write(`  ${line}`),
-    )
-    write(
-      `\n  The demo is ready: ${demoLink(url, demo.groupId)}\n  Its provider responds until you press Ctrl-C.`,
-    )
-    await untilStopped(stop)
-    await demo.stop()
+    const demo = await openDemo(config, joinDatabase(config))
+    try {
+      const groupId = await demo.fill({ url, ownerToken }, (line) => write(`  demo: ${line}`))
+      write(
+        `\n  The demo is ready: ${demoLink(url, groupId)}\n  Its provider responds until you press Ctrl-C.`,
+      )
+      await untilStopped(stop)
+    } finally {
+      await demo.stop()
+    }
     return 0
   },
 }

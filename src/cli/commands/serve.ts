@@ -8,6 +8,7 @@ import { checkAddress } from '#kernel/http'
 import { createLog, type Log, type Secret } from '#kernel/log'
 import { version } from '#kernel/version'
 import { createSignalbox, type Signalbox } from '#main'
+import type { Demo } from '../demo/start-demo.ts'
 import { releaseHeap } from '../heap.ts'
 import { ownerLink } from '../owner-link.ts'
 import { listenForStop, unlessStopped, untilStopped } from '../signals.ts'
@@ -64,13 +65,12 @@ async function serveWith(target: Target, { config, log, stop, isDemo }: Serving)
   if (applied.length > 0)
     log.info({ migrations: applied.length, last: applied.at(-1) }, 'the database is up to date')
   const server = await createSignalbox(config, log, target)
+  // Loaded only for a demo: what is loaded stays in memory.
+  const demos = isDemo ? await import('../demo/demo-beside.ts') : undefined
+  let demo: Demo | undefined
   try {
+    demo = await demos?.openDemo(config, target)
     const first = await server.firstStart()
-    // Loaded only for a demo: what is loaded stays in memory.
-    const startDemo = async (url: string) => {
-      const { startDemoBeside } = await import('../demo/demo-beside.ts')
-      return startDemoBeside({ config, target, url, ownerToken: first.localOwnerToken }, stop)
-    }
     const begun = await begin(server, config, log, stop).catch((error: unknown) => {
       // The key exists and is kept nowhere: it must not be lost with a start that fails.
       if (first.firstKey) write(keyLine(first.firstKey))
@@ -80,15 +80,16 @@ async function serveWith(target: Target, { config, log, stop, isDemo }: Serving)
     const forgetUrl = noteServerUrl(config.DATA_DIR, reachable(begun.url))
     try {
       announce(config.PUBLIC_URL ?? reachable(begun.url), first)
-      const demo = isDemo ? await startDemo(reachable(begun.url)) : undefined
+      if (demo)
+        await demos?.fillBeside(demo, { url: reachable(begun.url), ownerToken: first.localOwnerToken }, stop)
       await untilStopped(stop)
-      await demo?.stop()
     } finally {
       forgetUrl()
     }
     await begun.workers?.stop()
   } finally {
     await server.stop()
+    await demo?.stop()
   }
 }
 

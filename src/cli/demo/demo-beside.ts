@@ -4,25 +4,23 @@ import type { Secret } from '#kernel/log'
 import { mask } from '#kernel/mask'
 import { unlessStopped } from '../signals.ts'
 import { demoLink } from './demo-link.ts'
-import { startDemo, type Demo, type DemoServer } from './start-demo.ts'
+import type { Demo } from './start-demo.ts'
+
+export { openDemo } from './start-demo.ts'
 
 /** Says its progress in the terminal. A demo that cannot be filled leaves the server as it is. */
-export async function startDemoBeside(
-  server: Omit<DemoServer, 'ownerToken'> & { ownerToken: Secret | null },
+export async function fillBeside(
+  demo: Demo,
+  { url, ownerToken }: { url: string; ownerToken: Secret | null },
   stop: AbortSignal,
-): Promise<Demo | undefined> {
-  const { ownerToken, url } = server
+): Promise<void> {
   try {
     if (!ownerToken) throw new StartFault(needsOwner)
-    write('  Demo:')
-    const filling = startDemo({ ...server, ownerToken }, (line) => write(`    ${line}`))
-    const demo = await unlessStopped(stop, filling)
-    write(`\n  The demo is ready: ${demoLink(url, demo.groupId, ownerToken)}\n`)
-    return demo
+    const filling = demo.fill({ url, ownerToken }, (line) => write(`  demo: ${line}`))
+    const groupId = await unlessStopped(stop, filling)
+    write(`\n  The demo is ready: ${demoLink(url, groupId, ownerToken)}\n`)
   } catch (error) {
-    if (error === stop.reason) return undefined
-    process.stderr.write(`${mask(messageOf(error))}\n`)
-    return undefined
+    if (error !== stop.reason) process.stderr.write(`${mask(messageOf(error))}\n`)
   }
 }
 

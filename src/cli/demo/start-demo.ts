@@ -6,57 +6,52 @@ import { createCaller, type Call, type Caller } from './demo-api.ts'
 import { readDemoNote, writeDemoNote, type DemoNote } from './demo-note.ts'
 import { fillGroup } from './fill.ts'
 import { createFilling } from './filling.ts'
+import { moveAddresses } from './move-addresses.ts'
 import { openShopDatabase, type ShopDatabase } from './shop-database.ts'
-import { providerAddress } from './steps/provider.ts'
-import { healthAddress } from './steps/services.ts'
 import { startWorld, type World } from './world.ts'
 
+/** A server that has started, and whose owner fills the demo. */
 export interface DemoServer {
-  config: Config
-  target: Target
   url: string
   ownerToken: Secret
 }
 
+/** What the demo has outside of Signalbox. It is there before the server checks its services. */
 export interface Demo {
-  groupId: string
+  /** Fills the group where that was not done before, and returns its ID. */
+  fill(server: DemoServer, say: (line: string) => void): Promise<string>
   stop(): Promise<void>
 }
 
 const groupName = 'Demo'
 
-/**
- * Starts what the demo has outside of Signalbox, and fills its group where that was not done before. A demo that was
- * interrupted is removed, by the ID of its group, and filled again.
- */
-export async function startDemo(server: DemoServer, say: (line: string) => void): Promise<Demo> {
-  const { dataDir, asOwner } = { dataDir: server.config.DATA_DIR, asOwner: callerOf(server) }
-  const known = await findDemo(asOwner.call, readDemoNote(dataDir))
-  const world = await startWorld(known?.world_port ?? 0)
-  const shop = await openShopDatabase(server.target, known?.database_port ?? 0)
-  const stop = async (): Promise<void> => {
-    await world.stop()
-    await shop?.stop()
-  }
-  const noteOf = (group_id: string, is_filled: boolean): DemoNote => ({
-    ...{ group_id, is_filled, world_port: world.port, database_port: shop?.port ?? 0 },
-  })
-  try {
-    if (known?.is_filled === true) {
-      if (world.port !== known.world_port || shop?.port !== known.database_port)
-        await moveAddresses(callerOf(server, known.group_id).call, world, shop)
-      writeDemoNote(dataDir, noteOf(known.group_id, true))
-      return { groupId: known.group_id, stop }
-    }
-    if (known) await asOwner.call(`/api/v1/groups/${known.group_id}`, { method: 'DELETE' })
-    const groupId = await makeGroup(asOwner.call)
-    writeDemoNote(dataDir, noteOf(groupId, false))
-    await fillGroup(fillingOf(server, groupId, world, shop), say)
-    writeDemoNote(dataDir, noteOf(groupId, true))
-    return { groupId, stop }
-  } catch (error) {
-    await stop()
-    throw error
+export async function openDemo({ DATA_DIR }: Config, target: Target): Promise<Demo> {
+  const note = readDemoNote(DATA_DIR)
+  const world = await startWorld(note?.world_port ?? 0)
+  const shop = await openShopDatabase(target, note?.database_port ?? 0)
+  const save = (group_id: string, is_filled: boolean): void =>
+    writeDemoNote(DATA_DIR, { group_id, is_filled, world_port: world.port, database_port: shop?.port ?? 0 })
+  return {
+    async fill(server, say) {
+      const { call } = callerOf(server)
+      const known = await findDemo(call, note)
+      if (known?.is_filled === true) {
+        await moveAddresses(callerOf(server, known.group_id).call, known, world, shop)
+        save(known.group_id, true)
+        return known.group_id
+      }
+      // It was interrupted: its group is known by its ID, so nothing else is removed.
+      if (known) await call(`/api/v1/groups/${known.group_id}`, { method: 'DELETE' })
+      const groupId = await makeGroup(call)
+      save(groupId, false)
+      await fillGroup(fillingOf(server, groupId, world, shop), say)
+      save(groupId, true)
+      return groupId
+    },
+    async stop() {
+      await world.stop()
+      await shop?.stop()
+    },
   }
 }
 
@@ -90,24 +85,7 @@ async function findDemo(call: Call, note: DemoNote | undefined): Promise<DemoNot
 async function makeGroup(call: Call): Promise<string> {
   if ((await groupsOf(call)).some(({ name }) => name === groupName))
     throw new StartFault(
-      `There is a group "${groupName}" already that this data directory has not filled. Rename or delete it, then start the demo again.`,
+      `There is already a group "${groupName}" that the demo has not filled. Rename or delete it, then start the demo again.`,
     )
   return (await call<Group>('/api/v1/groups', { json: { name: groupName } })).id
-}
-
-/** Something else has the ports of the last time. */
-async function moveAddresses(call: Call, world: World, shop: ShopDatabase | undefined): Promise<void> {
-  const change = async (path: string, json: object): Promise<void> => {
-    await call(path, { method: 'PATCH', json, expect: [404] })
-  }
-  await change('/providers/demo', { base_url: providerAddress(world.url) })
-  if (shop) await change('/api/v1/sql/databases/shop', { url: shop.url })
-  const services = await call<{ data: { id: string; name: string; url: string | null }[] }>('/api/services')
-  for (const { id, name, url } of services.data)
-    if (url?.endsWith(`/health/${name}`) === true)
-      await change(`/api/services/${id}`, { url: healthAddress(world.url, name) })
-  const channels = await call<{ data: { id: string; name: string }[] }>('/api/v1/channels')
-  for (const { id, name } of channels.data)
-    if (name === 'On-call (demo)')
-      await change(`/api/v1/channels/${id}`, { config: { url: `${world.url}/on-call` } })
 }

@@ -4,13 +4,16 @@ import { brokenService } from '../world.ts'
 
 export const healthAddress = (worldUrl: string, service: string): string => `${worldUrl}/health/${service}`
 
+export const receiverAddress = (worldUrl: string): string => `${worldUrl}/on-call`
+export const channelName = 'On-call (demo)'
+
 /** Services that are checked, a public status page, whom to notify and of what. One service is down. */
 export async function addServices({ call, worldUrl }: Filling): Promise<void> {
   await call('/api/v1/channels', {
     json: {
-      name: 'On-call (demo)',
+      name: channelName,
       type: 'webhook',
-      config: { url: `${worldUrl}/on-call`, secret: 'secret-of-the-demo', allow_private: true },
+      config: { url: receiverAddress(worldUrl), secret: 'secret-of-the-demo', allow_private: true },
       min_severity: 'warning',
     },
   })
@@ -23,18 +26,17 @@ export async function addServices({ call, worldUrl }: Filling): Promise<void> {
   ]
   for (const alert of alerts) await call('/api/v1/alerts', { json: { ...alert, config: {} } })
   for (const { name, title, description } of services) {
+    const isBroken = name === brokenService
     const checks = {
-      url: healthAddress(worldUrl, name),
-      allow_private: true,
-      interval_s: 30,
-      failures_to_open: 1,
+      ...{ url: healthAddress(worldUrl, name), allow_private: true, interval_s: 30 },
+      failures_to_open: isBroken ? 1 : 3,
     }
     const { id } = await call<{ id: string }>('/api/services', {
       json: { name, title, description, is_public: true, ...checks },
     })
     await call(`/api/services/${id}/check`, { method: 'POST' })
-    if (name === brokenService) continue
-    await call(`/api/services/${id}/check`, { method: 'POST' })
+    // Two checks that pass are needed before a service counts as up.
+    if (!isBroken) await call(`/api/services/${id}/check`, { method: 'POST' })
   }
   await call('/api/status-page', {
     method: 'PUT',
