@@ -11,6 +11,8 @@ export interface Journey {
   page: Page
   /** Clicks that the browser saw on all pages of the journey, whoever made them. */
   clicks(): number
+  /** Goes to it by Tab. */
+  focus(target: Locator): Promise<void>
   /** Goes to it by Tab and presses Enter. */
   enter(target: Locator): Promise<void>
 }
@@ -26,19 +28,21 @@ export async function startJourney(browser: Browser, url: string, groupId: strin
   await page.reload()
   await page.getByRole('heading', { name: 'Overview', level: 1 }).waitFor()
   after(() => assert.ok(clicks <= maxClicks, `${clicks} clicks, of at most ${maxClicks}`))
+  const focus = async (target: Locator): Promise<void> => {
+    await target.waitFor()
+    for (let tabs = 0; tabs < maxTabs; tabs += 1) {
+      if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) return
+      await page.keyboard.press('Tab')
+    }
+    assert.fail(`${maxTabs} times Tab did not reach ${target}`)
+  }
   return {
     page,
     clicks: () => clicks,
+    focus,
     async enter(target) {
-      await target.waitFor()
-      for (let tabs = 0; tabs < maxTabs; tabs += 1) {
-        if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) {
-          await page.keyboard.press('Enter')
-          return
-        }
-        await page.keyboard.press('Tab')
-      }
-      assert.fail(`${maxTabs} times Tab did not reach ${target}`)
+      await focus(target)
+      await page.keyboard.press('Enter')
     },
   }
 }

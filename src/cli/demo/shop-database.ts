@@ -9,10 +9,13 @@ import { listenOn } from './world.ts'
 export interface ShopDatabase {
   url: string
   port: number
+  make(): Promise<void>
   stop(): Promise<void>
 }
 
 const name = 'signalbox_demo_shop'
+const password = 'demo-shop'
+type Embedded = Extract<Target, { kind: 'embedded' }>
 
 const tables = `
 create table customers (id int primary key, name text not null, city text not null, created_at timestamptz not null);
@@ -29,27 +32,27 @@ insert into orders select g, 1 + (g * 7) % 400, (array['paid', 'sent', 'delivere
   9 + (g * 53) % 300, now() - g * interval '100 minutes' from generate_series(1, 1200) g;
 insert into carts select g, 1 + (g * 3) % 400, 1 + g % 6, now() - g * interval '11 hours' from generate_series(1, 300) g;`
 
-/** Undefined where the database server lets us make none, or is reached in a way that no address can name. */
+/** Undefined for an external database server: what is made there is for its operator to decide. */
 export async function openShopDatabase(target: Target, port: number): Promise<ShopDatabase | undefined> {
-  if (target.kind === 'external') return undefined
-  const password = 'demo-shop'
+  return target.kind === 'embedded' ? relay(target, port) : undefined
+}
+
+/** Anew, also where an earlier demo has left one. */
+async function make(target: Embedded): Promise<void> {
   const admin = new pg.Client(clientConfig({ ...target, database: 'postgres' }))
   await admin.connect()
   try {
-    const { rows } = await admin.query('select 1 from pg_database where datname = $1', [name])
-    if (rows.length === 0) {
-      await admin.query(`drop role if exists ${name}`)
-      await admin.query(`create role ${name} login password '${password}'`)
-      await admin.query(`create database ${name} owner ${name}`)
-      await fill(target, password)
-    }
+    await admin.query(`drop database if exists ${name} with (force)`)
+    await admin.query(`drop role if exists ${name}`)
+    await admin.query(`create role ${name} login password '${password}'`)
+    await admin.query(`create database ${name} owner ${name}`)
   } finally {
     await admin.end()
   }
-  return relay(target.address, password, port)
+  await fill(target)
 }
 
-async function fill(target: Extract<Target, { kind: 'embedded' }>, password: string): Promise<void> {
+async function fill(target: Embedded): Promise<void> {
   const client = new pg.Client({ ...target.address, user: name, password, database: name })
   await client.connect()
   try {
@@ -61,11 +64,8 @@ async function fill(target: Extract<Target, { kind: 'embedded' }>, password: str
 }
 
 /** The embedded server listens on a socket in the file system, and databases are added by host and port. */
-async function relay(
-  address: { host: string; port: number },
-  password: string,
-  port: number,
-): Promise<ShopDatabase> {
+async function relay(target: Embedded, port: number): Promise<ShopDatabase> {
+  const { address } = target
   const open = new Set<{ destroy(): void }>()
   const server = createServer((client) => {
     const own = address.host.startsWith('/')
@@ -86,24 +86,12 @@ async function relay(
   return {
     url: `postgresql://${name}:${password}@127.0.0.1:${listening}/${name}`,
     port: listening,
+    make: () => make(target),
     async stop() {
       const closed = once(server, 'close')
       server.close()
       for (const socket of open) socket.destroy()
       await closed
     },
-  }
-}
-
-/** For the removal of the demo. Nothing that a person made is in it. */
-export async function dropShopDatabase(target: Target): Promise<void> {
-  if (target.kind === 'external') return
-  const admin = new pg.Client(clientConfig({ ...target, database: 'postgres' }))
-  await admin.connect()
-  try {
-    await admin.query(`drop database if exists ${name} with (force)`)
-    await admin.query(`drop role if exists ${name}`)
-  } finally {
-    await admin.end()
   }
 }

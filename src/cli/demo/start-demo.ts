@@ -44,6 +44,7 @@ export async function openDemo({ DATA_DIR }: Config, target: Target): Promise<De
       if (known) await call(`/api/v1/groups/${known.group_id}`, { method: 'DELETE' })
       const groupId = await makeGroup(call)
       save(groupId, false)
+      await shop?.make()
       await fillGroup(fillingOf(server, groupId, world, shop), say)
       save(groupId, true)
       return groupId

@@ -62,14 +62,14 @@ export async function addTickets({ call, ago, random }: Filling, [story]: Initia
   return tickets
 }
 
-/** Deployments of three months: one in twelve fails and has an incident, which the next one repairs. */
+/** Deployments of three months: one in eleven fails and has an incident, which the next one repairs. */
 export async function addDeployments({ call, ago, random }: Filling): Promise<void> {
   const days = Array.from({ length: 86 }, (_, index) => 88 - index).filter((_, index) => index % 7 < 5)
   let number = 0
   for (const daysAgo of days) {
     number += 1
     const { name } = services[number % services.length] ?? services[0]
-    const hasFailed = number % 12 === 0
+    const hasFailed = number % 11 === 0
     const version = `2.${number}.0`
     const minute = random.whole(0, 40)
     const { id } = await call<{ id: string }>('/api/deployments', {
