@@ -22,7 +22,7 @@ export const command: Command = {
     const stop = listenForStop(await createLog({ level: 'silent', form: 'json' }))
     const demo = await openDemo(config, joinDatabase(config))
     try {
-      const groupId = await demo.fill({ url, ownerToken }, (line) => write(`  demo: ${line}`))
+      const groupId = await demo.fillOnce({ url, ownerToken }, (line) => write(`  demo: ${line}`))
       write(
         `\n  The demo is ready: ${demoLink(url, groupId)}\n  Its provider responds until you press Ctrl-C.`,
       )

@@ -16,7 +16,7 @@ export async function fillBeside(
 ): Promise<void> {
   try {
     if (!ownerToken) throw new StartFault(needsOwner)
-    const filling = demo.fill({ url, ownerToken }, (line) => write(`  demo: ${line}`))
+    const filling = demo.fillOnce({ url, ownerToken }, (line) => write(`  demo: ${line}`))
     const groupId = await unlessStopped(stop, filling)
     write(`\n  The demo is ready: ${demoLink(url, groupId, ownerToken)}\n`)
   } catch (error) {

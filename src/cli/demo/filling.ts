@@ -12,7 +12,7 @@ export interface Filling {
   /** Undefined where there is no database for the shop; the stories about SQL are then left out. */
   shopUrl: string | undefined
   random: Random
-  /** The time so many days ago, at an hour and minute of UTC; never in the future. */
+  /** The time this number of days ago, at an hour and minute of UTC; never in the future. */
   ago(days: number, hour?: number, minute?: number): string
 }
 

@@ -3,7 +3,7 @@
 export const demoModels = ['demo-large', 'demo-medium', 'demo-small'] as const
 /** Listed, but always out of capacity. */
 export const previewModel = 'demo-preview'
-/** Of the small model, in tokens; the others take everything. */
+/** Of demo-small, in tokens; the others take everything. */
 const smallContext = 16_000
 
 interface Message {

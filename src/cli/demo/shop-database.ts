@@ -26,7 +26,7 @@ create table carts (id int primary key, customer_id int references customers, it
   updated_at timestamptz not null);
 insert into customers select g, 'Customer ' || g, (array['Bern', 'Graz', 'Kiel', 'Lyon'])[1 + g % 4],
   now() - g * interval '7 hours' from generate_series(1, 400) g;
-insert into products select g, (array['Blanket', 'Lamp', 'Chair', 'Mug', 'Shelf'])[1 + g % 5] || ' ' || g,
+insert into products select g, (array['Blanket', 'Clock', 'Chair', 'Mug', 'Shelf'])[1 + g % 5] || ' ' || g,
   5 + (g * 37) % 200, (g * 13) % 90 from generate_series(1, 60) g;
 insert into orders select g, 1 + (g * 7) % 400, (array['paid', 'sent', 'delivered', 'returned'])[1 + g % 4],
   9 + (g * 53) % 300, now() - g * interval '100 minutes' from generate_series(1, 1200) g;
@@ -37,7 +37,7 @@ export async function openShopDatabase(target: Target, port: number): Promise<Sh
   return target.kind === 'embedded' ? relay(target, port) : undefined
 }
 
-/** Anew, also where an earlier demo has left one. */
+/** Replaces one that an earlier demo has left. */
 async function make(target: Embedded): Promise<void> {
   const admin = new pg.Client(clientConfig({ ...target, database: 'postgres' }))
   await admin.connect()

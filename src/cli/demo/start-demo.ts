@@ -19,7 +19,7 @@ export interface DemoServer {
 /** What the demo has outside of Signalbox. It is there before the server checks its services. */
 export interface Demo {
   /** Fills the group where that was not done before, and returns its ID. */
-  fill(server: DemoServer, say: (line: string) => void): Promise<string>
+  fillOnce(server: DemoServer, say: (line: string) => void): Promise<string>
   stop(): Promise<void>
 }
 
@@ -32,7 +32,7 @@ export async function openDemo({ DATA_DIR }: Config, target: Target): Promise<De
   const save = (group_id: string, is_filled: boolean): void =>
     writeDemoNote(DATA_DIR, { group_id, is_filled, world_port: world.port, database_port: shop?.port ?? 0 })
   return {
-    async fill(server, say) {
+    async fillOnce(server, say) {
       const { call } = callerOf(server)
       const known = await findDemo(call, note)
       if (known?.is_filled === true) {

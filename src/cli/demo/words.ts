@@ -37,7 +37,7 @@ export const work: { service: ServiceName; title: string; slug: string }[] = [
   { service: 'storefront', title: 'Cache the start page', slug: 'cache-start' },
   { service: 'storefront', title: 'Dark colours', slug: 'dark-colours' },
   { service: 'storefront', title: 'Show delivery times by region', slug: 'delivery-times' },
-  { service: 'storefront', title: 'Wish list for guests', slug: 'wish-list' },
+  { service: 'storefront', title: 'Favourites for guests', slug: 'favourites' },
   { service: 'storefront', title: 'Compare two products', slug: 'compare' },
   { service: 'storefront', title: 'Smaller script on the start page', slug: 'smaller-script' },
   { service: 'mail', title: 'Receipts are sent twice', slug: 'receipts-twice' },

@@ -49,7 +49,7 @@ export async function addRequests(filling: Filling, sessions: readonly Session[]
     for (const characters of [24_000, 40_000, 52_000])
       await ask('demo-medium', `${title}. Review the diff.`, characters, { 'x-signalbox-session': key })
   })
-  // More than the small model takes, a model that there is not, and one that has no capacity.
+  // More than demo-small takes, a model that there is not, and one that has no capacity.
   await ask('demo-small', 'Summarize the log of the night.', 90_000)
   await ask('demo-xlarge', 'Review this diff.', 2_000)
   for (let time = 0; time < 3; time += 1) await ask(previewModel, 'Review this diff.', 2_000)
