@@ -9,7 +9,7 @@ const maxTabs = 150
 
 export interface Journey {
   page: Page
-  /** Clicks that the browser saw on all pages of the journey, whoever made them. */
+  /** Clicks that the browser saw on all pages of the journey, from any element. */
   clicks(): number
   /** Goes to it by Tab. */
   focus(target: Locator): Promise<void>
