@@ -14,7 +14,7 @@ export const maxLines: Record<string, number> = {
   access: 3_700,
   agents: 5_900,
   analytics: 2_000,
-  cli: 2_550,
+  cli: 4_050,
   console: 4_400,
   embeddings: 3_100,
   gateway: 20_500,

@@ -39,12 +39,16 @@ export interface RunningProcess {
  */
 export async function spawnProduct(
   environment: Record<string, string>,
-  { makesDatabase = false, ...options }: CommandOptions & { makesDatabase?: boolean } = {},
+  {
+    makesDatabase = false,
+    flags = [],
+    ...options
+  }: CommandOptions & { makesDatabase?: boolean; flags?: string[] } = {},
 ): Promise<RunningProcess> {
   const { DATA_DIR, DATABASE_URL } = environment
   if (DATA_DIR !== undefined && DATABASE_URL === undefined && !makesDatabase) useSeed(DATA_DIR)
   const child = spawnCommand(
-    ['serve'],
+    ['serve', ...flags],
     { PORT: '0', ...environment },
     { isFromTree: makesDatabase, ...options },
   )

@@ -8,6 +8,7 @@ import { checkAddress } from '#kernel/http'
 import { createLog, type Log, type Secret } from '#kernel/log'
 import { version } from '#kernel/version'
 import { createSignalbox, type Signalbox } from '#main'
+import type { Demo } from '../demo/start-demo.ts'
 import { releaseHeap } from '../heap.ts'
 import { ownerLink } from '../owner-link.ts'
 import { listenForStop, unlessStopped, untilStopped } from '../signals.ts'
@@ -15,22 +16,29 @@ import { runWorkers } from '../workers.ts'
 
 export const command: Command = {
   summary: 'Start Signalbox (what npm start does)',
-  usage: ['', '(everything is set by environment variables: see signalbox config)'],
-  options: {},
-  async run() {
-    const config = loadConfig()
+  usage: [
+    '[--demo]',
+    '(everything else is set by environment variables: see signalbox config)',
+    '(--demo fills a group "Demo" with a web shop that does not exist; it implies UPSTREAM_PRIVATE=1)',
+  ],
+  options: { demo: { type: 'boolean' } },
+  async run({ flags }) {
+    const loaded = loadConfig()
+    const isDemo = flags['demo'] === true
+    // Its provider and its services are on this machine.
+    const config = isDemo ? { ...loaded, UPSTREAM_PRIVATE: true } : loaded
     const log = await openLog(config)
-    return cluster.isWorker ? serveAsWorker(config, log) : serve(config, log)
+    return cluster.isWorker ? serveAsWorker(config, log) : serve(config, log, isDemo)
   },
 }
 
-async function serve(config: Config, log: Log): Promise<number> {
+async function serve(config: Config, log: Log, isDemo: boolean): Promise<number> {
   const stop = listenForStop(log)
   warnAboutCookies(config, log)
   try {
     const provided = await provideDatabase(config, log, stop)
     try {
-      await serveWith(provided.target, config, log, stop)
+      await serveWith(provided.target, { config, log, stop, isDemo })
     } finally {
       await provided.stop()
     }
@@ -43,14 +51,25 @@ async function serve(config: Config, log: Log): Promise<number> {
   return 0
 }
 
-async function serveWith(target: Target, config: Config, log: Log, stop: AbortSignal): Promise<void> {
+interface Serving {
+  config: Config
+  log: Log
+  stop: AbortSignal
+  isDemo: boolean
+}
+
+async function serveWith(target: Target, { config, log, stop, isDemo }: Serving): Promise<void> {
   // Before the first key is made: it is shown once.
   await checkAddress(config)
   const applied = await unlessStopped(stop, migrate(target))
   if (applied.length > 0)
     log.info({ migrations: applied.length, last: applied.at(-1) }, 'the database is up to date')
   const server = await createSignalbox(config, log, target)
+  // Loaded only for a demo: what is loaded stays in memory.
+  const demos = isDemo ? await import('../demo/demo-beside.ts') : undefined
+  let demo: Demo | undefined
   try {
+    demo = await demos?.openDemo(config, target)
     const first = await server.firstStart()
     const begun = await begin(server, config, log, stop).catch((error: unknown) => {
       // The key exists and is kept nowhere: it must not be lost with a start that fails.
@@ -61,6 +80,8 @@ async function serveWith(target: Target, config: Config, log: Log, stop: AbortSi
     const forgetUrl = noteServerUrl(config.DATA_DIR, reachable(begun.url))
     try {
       announce(config.PUBLIC_URL ?? reachable(begun.url), first)
+      if (demo)
+        await demos?.fillBeside(demo, { url: reachable(begun.url), ownerToken: first.localOwnerToken }, stop)
       await untilStopped(stop)
     } finally {
       forgetUrl()
@@ -68,6 +89,7 @@ async function serveWith(target: Target, config: Config, log: Log, stop: AbortSi
     await begun.workers?.stop()
   } finally {
     await server.stop()
+    await demo?.stop()
   }
 }
 

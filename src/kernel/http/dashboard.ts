@@ -27,10 +27,10 @@ export async function serveDashboard(app: FastifyInstance, isOwnerToken: IsOwner
     return isBuilt ? this.sendFile('index.html', { cacheControl: false }) : this.code(503).send(notBuilt)
   })
   const wrongLinks = createRateLimit({ burst: 10, perSecond: 0.2 })
-  app.get<{ Querystring: { token?: unknown } }>('/', page, (request, reply) => {
-    const { token } = request.query
+  app.get<{ Querystring: { token?: unknown; group_id?: unknown } }>('/', page, (request, reply) => {
+    const { token, group_id: groupId } = request.query
     return typeof token === 'string'
-      ? openOwnerLink(request, reply, token, { isOwnerToken, wrongLinks })
+      ? openOwnerLink(request, reply, token, { isOwnerToken, wrongLinks, groupId })
       : reply.sendPage()
   })
   if (!isBuilt) return

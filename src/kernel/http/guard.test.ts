@@ -81,6 +81,14 @@ test('the link of the terminal sets a strict cookie and leads to the page withou
     `signalbox_owner_${port}=${ownerToken}; Path=/; Max-Age=31536000; HttpOnly; SameSite=Strict`,
   ])
   assert.ok(!local.logged().includes(ownerToken), 'the token is not logged')
+  const leadsTo = async (more: string): Promise<string | null> => {
+    const { headers } = await fetch(`${local.url}/?token=${ownerToken}&${more}`, { redirect: 'manual' })
+    return headers.get('location')
+  }
+  const group = 'group_id=0198c0de-7a3b-7c1d-9e2f-5a6b7c8d9e0f'
+  assert.equal(await leadsTo(group), `/?${group}`)
+  for (const other of ['group_id=//example.com', `${group}&${group}`, 'next=/logs'])
+    assert.equal(await leadsTo(other), '/', other)
 })
 
 test('the link sets no cookie with a wrong token, through a proxy, from another origin, or where sign-in is required', async () => {

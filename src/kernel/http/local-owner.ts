@@ -52,7 +52,11 @@ export function openOwnerLink(
   request: FastifyRequest,
   reply: FastifyReply,
   token: string,
-  { isOwnerToken, wrongLinks }: { isOwnerToken: IsOwnerToken; wrongLinks: RateLimit },
+  {
+    isOwnerToken,
+    wrongLinks,
+    groupId,
+  }: { isOwnerToken: IsOwnerToken; wrongLinks: RateLimit; groupId: unknown },
 ): FastifyReply {
   const isOwner = whyNotLocal(request) === undefined && isOwnerToken(token)
   // Only wrong ones are counted: guessing tokens must not lock the owner out.
@@ -62,8 +66,14 @@ export function openOwnerLink(
     const cookie = `${cookieName(request)}=${token}; Path=/; Max-Age=${cookieSeconds}; HttpOnly; SameSite=Strict`
     void reply.header('set-cookie', cookie)
   }
-  return reply.header('cache-control', 'no-store').redirect('/', 303)
+  return reply
+    .header('cache-control', 'no-store')
+    .redirect(isGroupId(groupId) ? `/?group_id=${groupId}` : '/', 303)
 }
+
+/** Nothing else of the link is kept in the address. */
+const isGroupId = (value: unknown): value is string =>
+  typeof value === 'string' && /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(value)
 
 const cookieSeconds = 365 * 24 * 3600
 

@@ -47,7 +47,7 @@ function AgentList({ group }: { group: CurrentGroup }) {
             : 'An admin of the group adds agents. You can then ask them to do something here.'}
         </EmptyState>
       )}
-      <ul className="grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
+      <ul className="mb-6 grid gap-4 sm:grid-cols-2 xl:grid-cols-3">
         {data?.map((agent) => (
           <AgentCard key={agent.id} agent={agent} />
         ))}

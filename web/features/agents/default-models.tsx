@@ -19,12 +19,12 @@ const sources: Record<DefaultModels['data'][number]['source'], string> = {
 /** The models of agents and stand-ups that name none; admins and owners change them here. */
 export function DefaultModelsCard({ groupId, mayChange }: { groupId: string; mayChange: boolean }) {
   const { data, error, refetch } = useQuery(defaultsQuery(groupId))
-  const { data: models = [] } = useQuery(modelsQuery(groupId))
+  const { data: models } = useQuery(modelsQuery(groupId))
   if (error && !data) return <FailureNotice error={error} onRetry={refetch} />
   return (
     <section id="default-models" className="scroll-mt-6">
       <Card title="Default models" description="For agents with the model “default”, and for stand-ups.">
-        {data?.suggestions.length === 0 && (
+        {data?.suggestions.length === 0 && models?.length === 0 && (
           <div className="mb-4">
             <Notice tone="warning" title="The group has no provider key">
               <p>
@@ -46,7 +46,7 @@ export function DefaultModelsCard({ groupId, mayChange }: { groupId: string; may
           ))}
         </div>
         <datalist id="default-models">
-          {models.map((model) => (
+          {models?.map((model) => (
             <option key={model.id} value={model.id} />
           ))}
         </datalist>

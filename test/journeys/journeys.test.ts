@@ -1,0 +1,240 @@
+/** What people come for, from the overview of the demo, each with at most four clicks. */
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { startBrowser } from '#test/browser'
+import { spawnDemo } from '#test/demo'
+import { temporaryFolder } from '#test/product'
+import { startJourney } from './journey.ts'
+
+const dataDir = temporaryFolder()
+const server = await spawnDemo(dataDir)
+const browser = await startBrowser()
+const inDemo = { headers: { 'x-group-id': server.groupId } }
+const start = () => startJourney(browser, server.url, server.groupId)
+
+test('a first answer, with its cost', async () => {
+  const { page, clicks } = await start()
+  await page.getByRole('link', { name: 'Playground' }).click()
+  await page.getByRole('button', { name: 'What should I check first when an API responds slowly?' }).click()
+  await page.getByRole('button', { name: 'Send' }).click()
+  await answered(page)
+  assert.equal(clicks(), 3)
+})
+
+async function answered(page: Page): Promise<void> {
+  const answer = page.getByRole('article', { name: /^Response from demo-/ })
+  await answer.getByText('This is the Demo provider', { exact: false }).waitFor()
+  await answer
+    .getByText(/\$0\.\d+/)
+    .first()
+    .waitFor()
+}
+
+test('why spend rose: the model that caused most of it', async () => {
+  const { page, clicks } = await start()
+  await page.getByRole('link', { name: 'Usage' }).first().click()
+  await page.getByRole('heading', { name: 'Why did it rise?' }).waitFor()
+  await page.getByRole('group', { name: 'Spend by' }).getByRole('button', { name: 'Model' }).click()
+  const changes = page.getByRole('list', { name: 'Changes of spend' })
+  await changes.getByText('demo-large').waitFor()
+  // The first step is the period before, the next the largest change.
+  assert.match((await changes.getByRole('listitem').nth(1).textContent()) ?? '', /^demo-large\+\$3\.\d\d$/)
+  assert.equal(clicks(), 2)
+})
+
+test('why the request of a colleague failed', async () => {
+  const { page, clicks } = await start()
+  await page.getByRole('link', { name: 'Logs', exact: true }).click()
+  await page.getByText('Errors', { exact: true }).last().click()
+  await page
+    .getByRole('row', { name: /demo-small/ })
+    .getByRole('link')
+    .first()
+    .click()
+  await explained(page)
+  assert.equal(clicks(), 3)
+})
+
+async function explained(page: Page): Promise<void> {
+  const record = page.getByRole('dialog')
+  await record.getByText('demo-small takes 16000 tokens', { exact: false }).first().waitFor()
+  await record.getByText("Ben's assistant (demo)").first().waitFor()
+}
+
+test('a statement is approved, and the run that waited for it goes on', async () => {
+  const { page, clicks } = await start()
+  await page.getByRole('link', { name: /Approvals/ }).click()
+  await page.getByRole('link', { name: /delete from carts/ }).click()
+  await page.getByText('104', { exact: false }).first().waitFor()
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.getByText('Approved', { exact: true }).first().waitFor()
+  assert.equal(clicks(), 3)
+})
+
+test('an agent runs', async () => {
+  const { page, clicks } = await start()
+  await page.getByRole('link', { name: 'Agents', exact: true }).click()
+  await page.getByRole('link', { name: 'Data engineer' }).click()
+  await page.getByLabel('Request').fill('How many orders are there by status?')
+  await page.getByRole('button', { name: 'Ask agent' }).click()
+  await page.getByRole('status').getByText('Completed').waitFor()
+  await page.getByText('The statement ran, and its result is above.', { exact: false }).waitFor()
+  assert.equal(clicks(), 3)
+})
+
+test('a stand-up begins', async () => {
+  const { page, clicks } = await start()
+  await page.getByRole('link', { name: 'Initiatives', exact: true }).click()
+  await page.getByRole('link', { name: 'Totals that add up' }).click()
+  await page.getByRole('link', { name: 'Start stand-up' }).click()
+  await page.getByRole('button', { name: 'Start stand-up' }).click()
+  const talk = page.getByRole('log', { name: 'Conversation' })
+  await talk.getByText('Should receipts be sent from a queue', { exact: false }).waitFor()
+  await page.getByRole('textbox', { name: 'Message' }).fill('Yes, decide for the queue.')
+  await page.keyboard.press('Enter')
+  await page.getByRole('region', { name: 'Proposal: Send receipts from a queue' }).waitFor()
+  assert.equal(clicks(), 4)
+})
+
+test('a session is found, and its cost', async () => {
+  const { page, clicks } = await start()
+  await page.getByRole('link', { name: 'Transcripts' }).click()
+  await page.getByRole('searchbox').fill('rounding')
+  await page
+    .getByRole('link', { name: /Round totals once/ })
+    .first()
+    .click()
+  await page.getByRole('heading', { name: 'Round totals once, at the end' }).waitFor()
+  await page
+    .getByText(/^\$0\.\d+/)
+    .first()
+    .waitFor()
+  assert.equal(clicks(), 2)
+})
+
+test('a service that is down: who was notified, its incident, and what the public sees', async () => {
+  const { page, clicks } = await start()
+  await page.getByRole('button', { name: /^Notifications/ }).click()
+  await page.getByRole('link', { name: /mail is down/ }).click()
+  await page.getByText('Expected status 200, received 503.').first().waitFor()
+  await page.getByRole('link', { name: 'Status page' }).click()
+  const opened = page.context().waitForEvent('page')
+  await page.getByRole('link', { name: 'Open status page' }).click()
+  const shown = await opened
+  await shown.getByRole('heading', { name: 'Status of the demo shop' }).waitFor()
+  await shown.getByText('Mail', { exact: true }).first().waitFor()
+  assert.equal(clicks(), 4)
+})
+
+test('a colleague is invited', async () => {
+  const { page, clicks } = await start()
+  await page.getByRole('link', { name: 'Groups' }).click()
+  await page.getByRole('button', { name: 'Invite' }).click()
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Create/ })
+    .click()
+  await page.getByText('/join?token=', { exact: false }).waitFor()
+  assert.equal(clicks(), 3)
+})
+
+test('with the keyboard alone: a first answer', async () => {
+  const { page, clicks, enter } = await start()
+  await enter(page.getByRole('link', { name: 'Playground' }))
+  await page.getByRole('textbox', { name: 'Message', exact: true }).waitFor()
+  await page.keyboard.type('What should I check first?')
+  await page.keyboard.press('Control+Enter')
+  await answered(page)
+  assert.equal(clicks(), 0)
+})
+
+test('with the keyboard alone: why the request of a colleague failed', async () => {
+  const { page, clicks, enter } = await start()
+  await enter(page.getByRole('link', { name: 'Logs', exact: true }))
+  await enter(
+    page
+      .getByRole('row', { name: /demo-small.*400|400.*demo-small/ })
+      .getByRole('link')
+      .first(),
+  )
+  await explained(page)
+  assert.equal(clicks(), 0)
+})
+
+test('with the keyboard alone: an agent runs, and its statement is approved', async () => {
+  const { page, clicks, enter, focus } = await start()
+  await enter(page.getByRole('link', { name: 'Agents', exact: true }))
+  await enter(page.getByRole('link', { name: 'Data engineer' }))
+  await focus(page.getByLabel('Request'))
+  await page.keyboard.type('Remove carts that were abandoned.')
+  await enter(page.getByRole('button', { name: 'Ask agent' }))
+  await enter(
+    page.getByRole('region', { name: 'Waits for approval' }).getByRole('button', { name: 'Approve' }),
+  )
+  await page.getByRole('status').getByText('Completed').waitFor()
+  assert.equal(clicks(), 0)
+})
+
+test('the demo is in a group of its own, and the first group stays empty', async () => {
+  for (const path of [
+    '/api/services',
+    '/api/tickets',
+    '/api/transcripts',
+    '/api/v1/limits',
+    '/api/initiatives',
+  ])
+    assert.deepEqual((await server.call(path)).json.data, [], path)
+  assert.equal((await server.call('/api/v1/keys')).json.data.length, 1)
+})
+
+test('its failed deployment leads over seven links to the initiative behind it', async () => {
+  const { json: incidents } = await server.call('/api/incidents', inDemo)
+  const found = incidents.data.find(({ cause }: { cause: string }) => cause.includes('voucher'))
+  const { json } = await server.call(`/api/v1/why?type=incident&id=${found.id}`, inDemo)
+  assert.deepEqual(
+    json.chain.map(({ thing }: { thing: { type: string } }) => thing.type),
+    [
+      ...['incident', 'deployment', 'commit', 'pull_request', 'session', 'ticket', 'decision'],
+      ...['initiative'],
+    ],
+  )
+})
+
+test('a budget is near its end, and a run waits for an answer', async () => {
+  const { json: limits } = await server.call('/api/v1/limits', inDemo)
+  const [{ used, amount }] = limits.data
+  assert.ok(used / amount > 0.9 && used / amount < 1, `${used} of ${amount}`)
+  const { json: runs } = await server.call('/api/agent-runs?status=waiting', inDemo)
+  // The one that waited for an approval has it by now.
+  assert.deepEqual(
+    runs.data.map(({ waiting_for }: { waiting_for: { kind: string } }) => waiting_for.kind),
+    ['question'],
+  )
+})
+
+test('a second start has the demo as it was, and its provider responds again', async () => {
+  const before = (await server.call('/api/v1/groups')).json.data
+  const tickets = (await server.call('/api/tickets?limit=200', inDemo)).json.data.length
+  await server.end()
+  const again = await spawnDemo(dataDir)
+  assert.deepEqual((await again.call('/api/v1/groups')).json.data, before)
+  assert.equal((await again.call('/api/tickets?limit=200', inDemo)).json.data.length, tickets)
+  const { json: services } = await again.call('/api/services', inDemo)
+  assert.deepEqual(
+    services.data.map(({ name, state }: { name: string; state: string }) => `${name} ${state}`).toSorted(),
+    ['checkout up', 'mail down', 'search up', 'storefront up'],
+  )
+  const key = await again.call('/api/v1/keys', { json: { name: 'again', scopes: ['gateway'] }, ...inDemo })
+  const answer = await again.call('/v1/chat/completions', {
+    key: key.json.key,
+    json: { model: 'demo-small', messages: [{ role: 'user', content: 'Are you there?' }] },
+  })
+  assert.equal(answer.status, 200, answer.text)
+
+  // Removing the group removes the demo.
+  const removed = await again.call(`/api/v1/groups/${server.groupId}`, { method: 'DELETE' })
+  assert.equal(removed.status, 204, removed.text)
+  assert.equal((await again.call('/api/tickets', inDemo)).status, 404)
+  assert.equal((await again.call('/status/demo-shop')).status, 404)
+})
