@@ -88,7 +88,7 @@ function anyText(): string {
     { length: 1 + ((randomBytes(1)[0] ?? 0) % 12) },
     () => all[(randomBytes(1)[0] ?? 0) % all.length],
   ).join('')
-  return [...text].slice(0, 100).join('')
+  return Array.from(text).slice(0, 100).join('')
 }
 
 async function insertAnything(database: Database): Promise<void> {

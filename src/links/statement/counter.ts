@@ -75,9 +75,10 @@ export function createCounter({ db, sessions, log }: CounterDeps) {
 
   /** After those that run: readers at the same time would count the same. */
   function next(work: () => Promise<void>): Promise<void> {
-    const mine = last.then(async () => {
+    const run = async (): Promise<void> => {
       if (!isStopping) await tryWithLock(sessions, 'links statement', work)
-    })
+    }
+    const mine = last.then(run)
     last = mine.catch(() => undefined)
     return mine
   }

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { exampleModels, startGateway } from '#test/gateway'
 import { ask, make, setPrice } from '../testing-story.ts'
+import type { Statement } from '../contract.ts'
 
 /** The example of docs/links.md, worked out by hand. */
 
@@ -83,13 +84,14 @@ await make(it, '/api/agents', { id: 'worker', name: 'Worker', model, config: {} 
 it.fake.script('openai', { text: 'Done.', usage: { input: 100, output: 50 } })
 await make(it, '/api/agents/worker/ask', { request: 'Do it' })
 
-const statement = async (query = '') => {
+const statement = async (query = ''): Promise<Statement> => {
   const answer = await it.call(`/api/v1/statement${query}`)
   assert.equal(answer.status, 200, answer.text)
-  return answer.json
+  return answer.json as Statement
 }
-const sums = ({ gateway, in_both: both, gateway_only: only, transcripts_only_estimated: past }: any) => [
-  ...[gateway, both, only, past],
+type Sums = Pick<Statement['totals'], 'gateway' | 'in_both' | 'gateway_only' | 'transcripts_only_estimated'>
+const sums = (of: Sums | undefined) => [
+  ...[of?.gateway, of?.in_both, of?.gateway_only, of?.transcripts_only_estimated],
 ]
 const expected = ['0.0061', '0.0045', '0.0016', '0.009']
 
@@ -151,16 +153,16 @@ test('a new response, a late request and a deleted session change both sides', a
 test('spend past the gateway is that of whose key the watcher has', async () => {
   const me = (await it.call('/api/v1/me')).json.user
   await transcript(randomUUID(), [{ input: 50, output: 25 }], 'desk')
-  const ofNobody = async () => (await statement()).people.find((row: any) => row.id === null)
-  assert.equal((await ofNobody()).transcripts_only_estimated, '0.0001')
+  const ofNobody = async () => (await statement()).people.find((row) => row.id === null)
+  assert.equal((await ofNobody())?.transcripts_only_estimated, '0.0001')
   const report = { machine: 'desk', version: '1.0.0', started_at: new Date().toISOString(), roots: [] }
   const { status, text } = await it.call('/api/transcripts/watchers', {
     ...{ method: 'PUT', json: { ...report, skipped: [], problem: null } },
   })
   assert.equal(status, 204, text)
   assert.equal((await ofNobody())?.transcripts_only_estimated ?? '0', '0')
-  const ours = (await statement()).people.find((row: any) => row.id === me.id)
-  assert.deepEqual([ours.name, ours.transcripts_only_estimated], [me.name, '0.0001'])
+  const ours = (await statement()).people.find((row) => row.id === me.id)
+  assert.deepEqual([ours?.name, ours?.transcripts_only_estimated], [me.name, '0.0001'])
 })
 
 test('other groups have a statement of their own, and a bad period is refused', async () => {
