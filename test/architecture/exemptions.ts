@@ -10,6 +10,7 @@ const hint =
 /** Files outside gateway/providers that may name a provider, each with its reason. */
 export const mayNameProviders: Exemptions = {
   'src/access/contract.ts': example,
+  'src/cli/demo/steps/sessions.ts': 'writes sessions as a coding assistant does, with its name and folder',
   'src/gateway/contract.ts': format,
   'src/gateway/provider-names.ts': 'the one list of the names of providers',
   'src/gateway/reference/chat.ts': example,

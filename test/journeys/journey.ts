@@ -34,7 +34,7 @@ export async function startJourney(browser: Browser, url: string, groupId: strin
       if (await target.evaluate((element) => element === element.ownerDocument.activeElement)) return
       await page.keyboard.press('Tab')
     }
-    assert.fail(`${maxTabs} times Tab did not reach ${String(target)}`)
+    assert.fail(`${maxTabs} times Tab did not reach ${target.toString()}`)
   }
   return {
     page,

@@ -11,6 +11,7 @@ const long = [
   'test/stop-signals.test.ts',
   'test/browser/run-pages.test.ts',
   'test/agent-runs/runs.test.ts',
+  'test/journeys/journeys.test.ts',
 ]
 
 /** Loading the product takes longer than the tests of most files, so they share a process. */

@@ -12,7 +12,7 @@ export const providerAddress = (worldUrl: string): string => `${worldUrl}/v1`
 export async function addProvider({ call, worldUrl }: Filling): Promise<void> {
   await call('/providers', {
     json: {
-      ...{ id: 'demo', name: 'Demo provider', kind: 'openai-compatible', prefixes: ['demo-'] },
+      ...{ id: 'demo', name: 'Demo provider', prefixes: ['demo-'] },
       ...{ base_url: providerAddress(worldUrl), allow_private: true },
     },
   })
