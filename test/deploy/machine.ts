@@ -3,10 +3,10 @@ import { execFileSync, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { chmodSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { after } from 'node:test'
 import { temporaryFolder } from '#test/product'
 import { collect } from '#test/process'
 import { freePort } from '../harness/free-port.ts'
+import { endBeforeFolder } from '../harness/run-folder.ts'
 
 /** A folder that stands for a Debian machine, with its own PostgreSQL, on free ports. */
 export interface Machine {
@@ -62,11 +62,15 @@ export async function makeMachine(): Promise<Machine> {
       .replaceAll('listen 443 ssl;', `listen 127.0.0.1:${tls} ssl;`)
       .replaceAll('signalbox.example.com:443', `signalbox.example.com:${tls}`)
       .replaceAll(/https:\/\/signalbox\.example\.com(?!:)/g, `https://signalbox.example.com:${tls}`)
-  after(() => endAll(root))
+  // Before the folder with their numbers is removed.
+  endBeforeFolder(root, async () => endAll(root))
   startPostgres(root, database)
   putPrograms(root, database)
+  // Debian starts it when it is installed.
+  execFileSync(join(root, 'bin/nginx'), { stdio: 'ignore' })
   const sh: Machine['sh'] = async (commands, typed = '') => {
     const product = join(root, 'opt/signalbox')
+    console.log(here(commands).trimEnd())
     const child = spawn('bash', ['-ec', here(commands)], {
       cwd: existsSync(product) ? product : root,
       env: { ...npmSettings(), PATH: `${root}/bin:${ownPath()}`, HOME: process.env['HOME'], TRY_ROOT: root },
@@ -150,11 +154,12 @@ include ${root}/etc/nginx/conf.d/*.conf;
   )
 }
 
-/** Every process that was started here, by its number. */
+/** Every process that was started here, by its number; without waiting for replicas to drain. */
 function endAll(root: string): void {
   for (const file of globSync('run/*.pid', { cwd: root }))
     try {
-      process.kill(Number(readFileSync(join(root, file), 'utf8')), 'SIGTERM')
+      const isReplica = file.includes('@')
+      process.kill(Number(readFileSync(join(root, file), 'utf8')), isReplica ? 'SIGKILL' : 'SIGTERM')
     } catch {
       // It has ended.
     }

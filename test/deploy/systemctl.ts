@@ -104,10 +104,7 @@ function runOnce(name: string): number {
 
 const [verb, ...rest] = process.argv.slice(2)
 const name = rest.at(-1) ?? ''
-if (name === 'nginx')
-  process.exitCode =
-    spawnSync(join(root, 'bin/nginx'), existsSync(join(root, 'run/nginx.pid')) ? ['-s', 'reload'] : [])
-      .status ?? 1
+if (name === 'nginx') process.exitCode = spawnSync(join(root, 'bin/nginx'), ['-s', 'reload']).status ?? 1
 else if (name.endsWith('.timer')) process.exitCode = 0
 else if (name === 'signalbox-backup') process.exitCode = runOnce(name)
 else if (verb === 'enable' || verb === 'start') start(name)

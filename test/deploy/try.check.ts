@@ -61,7 +61,7 @@ test(
     const url = `https://signalbox.example.com:${machine.tls}`
     const call = callOf(url, readFileSync(join(root, 'etc/ssl/signalbox/fullchain.pem'), 'utf8'))
 
-    // 7: the first owner, by the link of the first replica, although the second has printed another.
+    // 7: the first owner.
     const printed = await sh(block(7))
     const key = /sb-[\w-]{20,}/.exec(printed)?.[0] ?? ''
     const joined = await call('/api/auth/invitation/accept', {
