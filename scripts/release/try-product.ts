@@ -40,7 +40,8 @@ export async function tryProduct(
     const url = /is ready at (http\S+)/.exec(output)?.[1] ?? ''
     const token = /\?token=(\S+)/.exec(output)?.[1] ?? ''
     for (const path of ['/livez', '/readyz', '/', '/docs']) {
-      const { status } = await fetch(`${url}${path}`)
+      // A page of the dashboard is only for those who ask for HTML.
+      const { status } = await fetch(`${url}${path}`, { headers: { accept: 'text/html' } })
       if (status !== 200) throw new Error(`${path} of the installed product returns ${status}.`)
     }
     const me = await fetch(`${url}/api/v1/me`, { headers: { 'x-owner-token': token } })

@@ -42,12 +42,13 @@ async function breakIt(fault: Fault, house: House, load: Load): Promise<Row & Pi
   return { fault: fault.name, ...counts, complaints, 'ready after': `${(readyMs / 1_000).toFixed(1)} s` }
 }
 
-const kept = async (house: House, { kept: sql }: Feature): Promise<Set<string>> =>
+const kept = async (house: House, sql: string): Promise<Set<string>> =>
   new Set((await house.postgres.ask<{ id: string }>(database, sql)).map(({ id }) => id))
 
 /** What was accepted and is not there; for completions also what reached the provider. */
 async function lost(house: House, load: Load, feature: Feature): Promise<string[]> {
-  const there = await kept(house, feature)
+  if (feature.kept === undefined) return []
+  const there = await kept(house, feature.kept)
   const accepted = new Set(load.accepted(feature))
   if (feature.name === 'chat completions')
     for (const { body } of house.fake.requests) {

@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto'
 import { markOf } from '../../bench/ledger/load.ts'
 
 /** What people and programs ask of the product all the time, and how it is seen afterwards that nothing was lost. */
@@ -7,10 +8,12 @@ export interface Feature {
   /** Between two requests of a client. */
   pauseMs: number
   request(n: number): { path: string; json: object }
+  /** Besides the key. */
+  headers?(body: string): Record<string, string>
   /** The id of what was accepted. */
   idOf(n: number, answer: Answer): string
-  /** A query for the ids of all that is kept. */
-  kept: string
+  /** A query for the ids of all that is kept; none where the response is all there is. */
+  kept?: string
 }
 
 interface Answer {
@@ -18,7 +21,16 @@ interface Answer {
   id?: string
   audit_id?: string
   run_id?: string
+  message_id?: string
+  embedding?: number[]
 }
+
+/** Of the webhook that the house has. */
+export const hookSecret = 'chaos-hook-secret'
+/** Of the initiative whose stand-up is open. */
+export const initiative = 'chaos'
+
+const hookTicket = { title: 'From a webhook', status: 'open' }
 
 const uuidOf = (n: number): string => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 
@@ -105,5 +117,42 @@ export const features: Feature[] = [
     request: (n) => ({ path: '/api/agents/chaos/ask', json: { request: `Say ${n}` } }),
     idOf: (_, { run_id }) => run_id ?? '',
     kept: 'select id::text from agents.runs',
+  },
+  {
+    name: 'webhooks',
+    clients: 1,
+    pauseMs: 200,
+    request: (n) => ({
+      path: '/api/webhooks/generic',
+      json: { kind: 'ticket', id: `chaos-${n}`, ...hookTicket, changed_at: new Date().toISOString() },
+    }),
+    headers(body) {
+      const now = String(Math.floor(Date.now() / 1_000))
+      const signature = createHmac('sha256', hookSecret).update(`${now}.${body}`).digest('hex')
+      return { 'x-signalbox-timestamp': now, 'x-signalbox-signature': `sha256=${signature}` }
+    },
+    idOf: (_, { id }) => id ?? '',
+    kept: `select id::text from webhooks.deliveries where status = 'processed'`,
+  },
+  {
+    name: 'messages in a stand-up',
+    clients: 1,
+    pauseMs: 4_000,
+    request: (n) => ({
+      path: `/api/initiatives/${initiative}/standup/message`,
+      json: { content: `Message ${n}` },
+    }),
+    idOf: (_, { message_id }) => message_id ?? '',
+    kept: `select data ->> 'message_id' as id from standups.events where type = 'message'`,
+  },
+  {
+    name: 'embeddings',
+    clients: 1,
+    pauseMs: 200,
+    request: (n) => ({ path: '/api/v1/embed', json: { text: `Text ${n}` } }),
+    idOf(n, { embedding }) {
+      if (embedding?.length !== 768) throw new Error(`${embedding?.length} numbers`)
+      return String(n)
+    },
   },
 ]

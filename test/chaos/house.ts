@@ -14,6 +14,7 @@ import { temporaryFolder, testMasterKey } from '../harness/product.ts'
 import { startTcpProxy, type TcpProxy } from '../harness/tcp-proxy.ts'
 import { waitFor } from '../harness/wait.ts'
 import { freePort } from '../harness/free-port.ts'
+import { hookSecret, initiative } from './features.ts'
 
 /** Two replicas behind nginx on one external PostgreSQL, the second one through PgBouncer where it is installed. */
 export interface House {
@@ -96,7 +97,7 @@ async function throughPgBouncer(port: number, direct: string): Promise<Record<st
   return { DATABASE_URL: pooled, DATABASE_DIRECT_URL: direct }
 }
 
-/** A key with every scope that the load needs, and what it asks: an agent and a database for SQL. */
+/** A key with every scope that the load needs, and what it asks: an agent, a webhook, a stand-up. */
 async function keyForAll(replica: RunningProcess): Promise<string> {
   const add = async (path: string, json: object) => {
     const { status, text, json: made } = await replica.call(path, { json })
@@ -104,11 +105,26 @@ async function keyForAll(replica: RunningProcess): Promise<string> {
     return made
   }
   await add('/api/agents', { id: 'chaos', name: 'Chaos', model: 'gpt-6-sol', config: {} })
+  await add('/api/webhooks', { kind: 'generic', name: 'Chaos', secret: hookSecret })
+  await add('/api/initiatives', { title: 'Chaos', slug: initiative })
   const { key } = await add('/api/v1/keys', {
     name: 'load',
-    scopes: ['gateway', 'read', 'events', 'sql', 'agents'],
+    scopes: ['gateway', 'embeddings', 'read', 'events', 'sql', 'agents'],
   })
+  await startStandup(replica, String(key))
   return String(key)
+}
+
+/** By the key of the load, because who starts it may speak. The stream is closed: the stand-up stays open. */
+async function startStandup({ url }: RunningProcess, key: string): Promise<void> {
+  const listening = new AbortController()
+  const response = await fetch(`${url}/api/initiatives/${initiative}/standup`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${key}` },
+    signal: listening.signal,
+  })
+  assert.equal(response.status, 200, response.ok ? '' : await response.text())
+  listening.abort()
 }
 
 /** A volume that can be filled without filling the machine's. */

@@ -34,11 +34,16 @@ export function startLoad(url: string, key: string): Load {
 
   async function send(feature: Feature, n: number): Promise<{ status: number; text: string }> {
     const { path, json } = feature.request(n)
+    const body = JSON.stringify(json)
     const response = await fetch(`${url}${path}`, {
       method: 'POST',
       dispatcher: connections,
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-      body: JSON.stringify(json),
+      headers: {
+        authorization: `Bearer ${key}`,
+        'content-type': 'application/json',
+        ...feature.headers?.(body),
+      },
+      body,
       signal: AbortSignal.timeout(limitMs),
     })
     const text = await response.text()

@@ -94,7 +94,7 @@ export async function startIssuer(): Promise<Issuer> {
 /** Walks the whole way of a browser: to the issuer, back with a code, and in. */
 export async function signInWith(
   issuer: Issuer,
-  product: Product,
+  product: Pick<Product, 'url' | 'call'> & { config: { PUBLIC_URL?: string | undefined } },
   email: string,
   verified = true,
   claims: object = {},

@@ -49,6 +49,7 @@ auth_type = plain
 auth_file = ${users}
 pool_mode = ${mode}
 default_pool_size = 5
+server_login_retry = 1
 `,
   )
   chmodSync(folder, 0o755)
