@@ -14,6 +14,7 @@ export const maxLines: Record<string, number> = {
   access: 3_700,
   agents: 5_900,
   analytics: 2_000,
+  attention: 300,
   cli: 2_550,
   console: 4_400,
   embeddings: 3_100,
