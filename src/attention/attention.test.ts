@@ -114,7 +114,7 @@ test('a budget is near its end from 80 % of a day and longer on, and worse when 
   const near = await found(viewer, 'budget')
   assert.deepEqual(
     [near?.title, near?.severity, near?.url],
-    ['80 % of the budget of today of the group used', 'warning', `/limits?limit=${day.id}`],
+    ['The group has used 80 % of today’s budget', 'warning', `/limits?limit=${day.id}`],
   )
   assert.match(near?.detail ?? '', /^\$8 of \$10, until \d{4}-\d\d-\d\d 00:00 UTC$/)
   await use('10')

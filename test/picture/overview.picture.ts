@@ -77,7 +77,7 @@ test('the picture shows the overview, light and dark, and is no larger than READ
   mkdirSync(folder, { recursive: true })
   const browser = await startBrowser()
   const { page } = await visit(browser, `${server.url}/`)
-  await page.getByRole('region', { name: 'Other parts' }).getByText('checkout 1.4.2').waitFor()
+  await page.getByText('checkout 1.4.2').waitFor()
   const files = []
   for (const theme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme: theme, reducedMotion: 'reduce' })

@@ -116,7 +116,14 @@ function Drawer({ open, onClose, children }: { open: boolean; onClose: () => voi
           <Dialog.Close asChild>
             <IconButton label="Close navigation" icon={X} className="absolute top-3 right-3" />
           </Dialog.Close>
-          {children}
+          {/* A link to the page that is open changes no path. */}
+          <div
+            role="presentation"
+            className="h-full"
+            onClick={({ target }) => target instanceof Element && target.closest('a') && onClose()}
+          >
+            {children}
+          </div>
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>

@@ -102,29 +102,23 @@ const budgets = ({ db, nearEnd }: AttentionDeps): AttentionSource => ({
 const maxBudgets = 20
 
 async function whose(db: Db, groupId: string, { subject: { type, id } }: NearEnd): Promise<string> {
-  if (type === 'group' || id === null) return 'the group'
+  if (type === 'group' || id === null) return 'The group'
   const isNamed = type === 'api_key' || type === 'user'
   const name = (isNamed && !id.startsWith('label:') && (await findNamed(db, groupId, { type, id }))) || id
-  return type === 'api_key' ? `the key “${name}”` : name
+  return type === 'api_key' ? `The key “${name}”` : name
 }
 
 const nouns: Record<string, string> = { cost: 'budget', tokens: 'tokens', requests: 'requests' }
-const spans: Record<string, string> = {
-  day: 'of today',
-  week: 'of this week',
-  month: 'of this month',
-  total: 'in total',
-}
+const spans: Record<string, string> = { day: 'today’s', week: 'this week’s', month: 'this month’s' }
 
 function budgetThing(
   { id, metric, window, percent, used, amount, resetsAt }: NearEnd,
   name: string,
 ): AttentionThing {
   const show = (value: string): string => (metric === 'cost' ? dollars(value) : value)
-  const what = `${nouns[metric] ?? metric} ${spans[window ?? ''] ?? ''} of ${name}`
   return {
     name,
-    title: `${percent} % of the ${what} used`,
+    title: `${name} has used ${percent} % of ${spans[window ?? ''] ?? 'the'} ${nouns[metric] ?? metric}`,
     detail: `${show(used)} of ${show(amount)}${resetsAt === null ? '' : `, until ${utc(resetsAt)}`}`,
     path: `/limits?limit=${id}`,
     since: null,

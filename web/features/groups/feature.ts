@@ -15,5 +15,13 @@ const page = createRoute({
 
 export const groups = {
   pages: [page],
-  navigation: [{ section: 'Settings', label: 'Groups', icon: Users, page }],
+  navigation: [
+    {
+      section: 'Group',
+      label: 'Members',
+      icon: Users,
+      page,
+      keywords: ['groups', 'roles', 'invite', 'people', 'team'],
+    },
+  ],
 } satisfies Feature

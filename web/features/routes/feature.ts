@@ -14,10 +14,11 @@ const page = createRoute({
 
 export const routes = {
   pages: [page],
-  navigation: [{ section: 'Gateway', label: 'Routes', icon: Split, page }],
+  navigation: [{ section: 'Gateway', label: 'Routes', icon: Split, page, isMore: true }],
   commands: [
     {
       label: 'Create route',
+      may: 'manage',
       keywords: ['failover', 'fallback', 'alias', 'load balancing', 'model'],
       icon: Plus,
       go: { to: '/routes', search: { new: true } },

@@ -22,13 +22,16 @@ const prices = createRoute({
 
 export const usage = {
   pages: [page, prices],
-  navigation: [{ section: 'Observe', label: 'Usage', icon: ChartNoAxesColumn, page }],
-  commands: [
+  navigation: [
+    { section: 'Observe', label: 'Usage', icon: ChartNoAxesColumn, page, keywords: ['spend', 'cost'] },
     {
-      label: 'Manage model prices',
-      keywords: ['cost', 'pricing', 'tokens'],
+      section: 'Gateway',
+      label: 'Model prices',
       icon: Tag,
-      go: { to: '/usage/prices' },
+      page: prices,
+      isMore: true,
+      keywords: ['cost', 'pricing', 'tokens'],
+      counts: { kinds: ['unpriced_model'], word: 'missing' },
     },
   ],
 } satisfies Feature
