@@ -27,6 +27,7 @@ import { usage } from './features/usage/feature.ts'
 /** All features, in the order of the navigation. A new feature adds one line. */
 export const features = [
   home,
+  account,
   providers,
   keys,
   limits,
@@ -50,5 +51,4 @@ export const features = [
   groups,
   settings,
   notifications,
-  account,
 ]

@@ -136,7 +136,7 @@ test('a provider key that is refused needs an admin, until a call succeeds; othe
   assert.deepEqual(await whoSees('provider_key'), [])
   await fail('OpenAI refused the stored provider key: bad key.')
   assert.deepEqual(await whoSees('provider_key'), ['owner', 'admin'])
-  assert.equal((await found(owner, 'provider_key'))?.title, 'openai refuses the key “Team” (…0123)')
+  assert.equal((await found(owner, 'provider_key'))?.title, 'The provider key “Team” (…0123) is refused')
   await change(`update vault.provider_keys set last_used_at = now() + interval '1 second'`)
   assert.deepEqual(await whoSees('provider_key'), [])
 })

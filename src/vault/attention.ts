@@ -14,7 +14,7 @@ export const refusedKeysSource = (db: Kysely<VaultTables>): AttentionSource => (
     return rows.map(
       ({ id, name, provider_id: provider, key_suffix: suffix, last_error, last_error_at: since }) => ({
         name: `${provider} “${name}”`,
-        title: `${provider} refuses the key “${name}” (…${suffix})`,
+        title: `The provider key “${name}” (…${suffix}) is refused`,
         detail: (last_error ?? '').slice(0, 200),
         path: `/providers?key=${id}`,
         since,

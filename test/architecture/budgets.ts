@@ -21,7 +21,7 @@ export const maxLines: Record<string, number> = {
   gateway: 20_500,
   initiatives: 2_300,
   kernel: 12_500,
-  limits: 5_150,
+  limits: 5_350,
   links: 2_700,
   mcp: 800,
   notifications: 2_600,
@@ -32,6 +32,6 @@ export const maxLines: Record<string, number> = {
   tools: 600,
   transcripts: 12_200,
   usage: 8_300,
-  vault: 2_600,
+  vault: 2_610,
   webhooks: 3_200,
 }

@@ -101,9 +101,9 @@ test('every page is in the palette, and commands ask what they are about before 
   assert.deepEqual(await pages.allInnerTexts(), [
     ...['Overview', 'Providers', 'Keys', 'Limits', 'Playground', 'Routes', 'Model prices', 'Embeddings'],
     ...['API reference', 'Logs', 'Usage', 'Services', 'Incidents', 'Console', 'Alerts', 'Analytics'],
-    ...['Initiatives', 'Tickets', 'Deployments', 'Devlogs', 'Learnings', 'Skills', 'Agents', 'Runs'],
+    ...['Tickets', 'Deployments', 'Devlogs', 'Learnings', 'Skills', 'Initiatives', 'Agents', 'Runs'],
     ...['Transcripts', 'Watchers', 'SQL', 'Approvals', 'Databases', 'Migrations', 'Rules', 'Audit log'],
-    ...['Search', 'Members', 'Settings', 'Webhooks', 'Status page', 'Notifications', 'Account'],
+    ...['Search', 'Members', 'Settings', 'Account', 'Webhooks', 'Status page', 'Notifications'],
   ])
   await page.getByPlaceholder('Search or run a command').fill('start stand')
   await page.getByRole('option', { name: 'Start stand-up…' }).click()
@@ -117,7 +117,7 @@ test('every page is in the palette, and commands ask what they are about before 
   await page.keyboard.press('Enter')
   await page.getByPlaceholder('Key to revoke').fill('nightly')
   await page.getByRole('option', { name: /^Nightly import/ }).click()
-  await page.getByRole('alertdialog').getByText('Revoke “Nightly import”?').waitFor()
+  await page.getByRole('heading', { name: 'Revoke “Nightly import”?' }).waitFor()
 })
 
 test('a viewer finds the commands and pages of a viewer, and nothing else', async () => {

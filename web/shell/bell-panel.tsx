@@ -38,7 +38,7 @@ export function BellPanel({ group, items, bell: { data, error, refetch }, onClos
       {items.length > 0 && (
         <section
           aria-labelledby="bell-attention"
-          className="max-h-[50%] shrink-0 overflow-y-auto border-b border-line"
+          className="max-h-[min(22rem,45dvh)] shrink-0 overflow-y-auto border-b border-line"
         >
           <h2 id="bell-attention" className="px-4 pt-3 pb-1 text-sm font-semibold">
             Needs attention

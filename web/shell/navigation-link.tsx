@@ -4,10 +4,15 @@ import { Pin, PinOff } from 'lucide-react'
 import type { NavigationEntry } from './feature.ts'
 import { countLabel } from './title-count.ts'
 
+/** What needs attention there. */
+export interface EntryCount {
+  things: number
+  isSevere: boolean
+}
+
 interface NavigationLinkProps {
   entry: NavigationEntry
-  /** How many things need attention there. */
-  count: number
+  count: EntryCount
   isCurrent: boolean
   isPinned: boolean
   onPin: (() => void) | undefined
@@ -38,14 +43,15 @@ export function NavigationLink({ entry, count, isCurrent, isPinned, onPin }: Nav
           className="size-4 shrink-0 text-ink-faint group-aria-[current=page]:text-ink"
         />
         <span className="min-w-0 flex-1 truncate">{entry.label}</span>
-        {count > 0 && (
+        {count.things > 0 && (
           <span
             className={clsx(
-              'shrink-0 rounded-full bg-accent-soft px-1.5 text-xs leading-5 font-semibold text-accent tabular-nums',
+              'shrink-0 rounded-full px-1.5 text-xs leading-5 font-semibold tabular-nums',
+              count.isSevere ? 'bg-danger-soft text-danger' : 'bg-accent-soft text-accent',
               onPin && 'lg:group-focus-within/entry:mr-5 lg:group-hover/entry:mr-5',
             )}
           >
-            {countLabel(count)}
+            {countLabel(count.things)}
             {entry.counts?.word !== undefined && ` ${entry.counts.word}`}
           </span>
         )}
@@ -53,7 +59,6 @@ export function NavigationLink({ entry, count, isCurrent, isPinned, onPin }: Nav
       {onPin && (
         <button
           type="button"
-          aria-label={pinLabel}
           title={pinLabel}
           onClick={onPin}
           className="absolute top-0.5 right-1 grid size-8 place-items-center rounded-md text-ink-faint opacity-50 hover:text-ink focus-visible:opacity-100 lg:top-1 lg:size-5.5 lg:opacity-0 lg:group-hover/entry:opacity-100 lg:focus-visible:opacity-100"

@@ -7,11 +7,14 @@ import { attentionQuery } from '../api/attention.ts'
 import { useCurrentGroup, useMe } from '../api/session.ts'
 import type { NavigationEntry } from './feature.ts'
 import { currentEntry, navigationOf } from './navigation.ts'
-import { NavigationLink } from './navigation-link.tsx'
+import { NavigationLink, type EntryCount } from './navigation-link.tsx'
 import { shellRoute } from './shell-api.ts'
 import { useStoredNames } from './stored-names.ts'
 
-/** The navigation along a line, with a dot that marks the current page. Sections fold by their titles. */
+/**
+ * The navigation along a line, with a dot that marks the current page. Sections fold by their titles; the pages of the
+ * group stay in sight below those that scroll.
+ */
 export function NavigationList() {
   const { features } = shellRoute.useRouteContext()
   const group = useCurrentGroup()
@@ -31,38 +34,51 @@ export function NavigationList() {
   const favourites = sections.flatMap(({ entries }) => entries).filter(({ label }) => pinned.has(label))
   const shared = { pinned, togglePinned, countOf, current }
   return (
-    <div
-      ref={list}
-      className="relative before:absolute before:inset-y-4 before:left-3 before:w-px before:bg-line-strong"
-    >
-      {favourites.length > 0 && (
-        <Section
-          {...{ ...shared, title: 'Pinned', entries: favourites, isFull: true }}
-          isFolded={folded.has('Pinned')}
-          onFold={() => toggleFolded('Pinned')}
-        />
-      )}
-      {sections.map(({ title, entries }) => (
-        <Section
-          key={title}
-          {...{ ...shared, title, entries: entries.filter(({ label }) => !pinned.has(label)) }}
-          isFolded={folded.has(title)}
-          onFold={() => toggleFolded(title)}
-          isFull={full.has(title)}
-          onFull={() => toggleFull(title)}
-        />
-      ))}
+    <div ref={list} className="flex h-full flex-col">
+      <div className="-mx-1 min-h-0 flex-1 overflow-y-auto px-1">
+        <div className="relative before:absolute before:inset-y-4 before:left-3 before:w-px before:bg-line-strong">
+          {favourites.length > 0 && (
+            <Section
+              {...{ ...shared, title: 'Pinned', entries: favourites, isFull: true }}
+              isFolded={folded.has('Pinned')}
+              onFold={() => toggleFolded('Pinned')}
+            />
+          )}
+          {sections
+            .filter(({ title }) => title !== 'Group')
+            .map(({ title, entries }) => (
+              <Section
+                key={title}
+                {...{ ...shared, title, entries: entries.filter(({ label }) => !pinned.has(label)) }}
+                isFolded={folded.has(title)}
+                onFold={() => toggleFolded(title)}
+                isFull={full.has(title)}
+                onFull={() => toggleFull(title)}
+              />
+            ))}
+        </div>
+      </div>
+      <div className="relative mt-2 border-t border-line pt-2">
+        {sections
+          .filter(({ title }) => title === 'Group')
+          .map(({ title, entries }) => (
+            <Section key={title} {...{ ...shared, title, entries, isFolded: false, isFull: true }} />
+          ))}
+      </div>
     </div>
   )
 }
 
-/** How many things of an entry need attention. */
-function useCounts(groupId: string | undefined): (entry: NavigationEntry) => number {
+/** What of an entry needs attention. */
+function useCounts(groupId: string | undefined): (entry: NavigationEntry) => EntryCount {
   const { data } = useQuery({ ...attentionQuery(groupId ?? ''), enabled: groupId !== undefined })
-  return ({ counts }) =>
-    data?.data
-      .filter(({ kind }) => counts?.kinds.includes(kind))
-      .reduce((sum, { count }) => sum + count, 0) ?? 0
+  return ({ counts }) => {
+    const items = data?.data.filter(({ kind }) => counts?.kinds.includes(kind)) ?? []
+    return {
+      things: items.reduce((sum, { count }) => sum + count, 0),
+      isSevere: items.some(({ severity }) => severity === 'critical' || severity === 'error'),
+    }
+  }
 }
 
 interface SectionProps {
@@ -70,10 +86,10 @@ interface SectionProps {
   entries: readonly NavigationEntry[]
   pinned: ReadonlySet<string>
   togglePinned: (label: string) => void
-  countOf: (entry: NavigationEntry) => number
+  countOf: (entry: NavigationEntry) => EntryCount
   current: NavigationEntry | undefined
   isFolded: boolean
-  onFold: () => void
+  onFold?: () => void
   isFull: boolean
   /** Shows or hides what is behind "More". */
   onFull?: () => void
@@ -85,10 +101,10 @@ function Section({ title, entries, isFolded, onFold, isFull, onFull, ...rest }: 
   const { pinned, togglePinned, countOf, current } = rest
   const id = useId()
   const isUntitled = untitled.includes(title)
-  const hidden = entries.filter((entry) => entry.isMore && entry !== current && countOf(entry) === 0)
+  const hidden = entries.filter((entry) => entry.isMore && entry !== current && countOf(entry).things === 0)
   const shown = isFull ? entries : entries.filter((entry) => !hidden.includes(entry))
   const isOpen = !isFolded || isUntitled
-  const open = isOpen ? shown : shown.filter((entry) => countOf(entry) > 0)
+  const open = isOpen ? shown : shown.filter((entry) => countOf(entry).things > 0)
   if (entries.length === 0) return null
   return (
     <div className="mt-3 first:mt-0">
@@ -119,7 +135,7 @@ function Section({ title, entries, isFolded, onFold, isFull, onFull, ...rest }: 
             count={countOf(entry)}
             isCurrent={entry === current}
             isPinned={pinned.has(entry.label)}
-            onPin={title === 'Top' ? undefined : () => togglePinned(entry.label)}
+            onPin={isUntitled ? undefined : () => togglePinned(entry.label)}
           />
         ))}
         {onFull && !isFolded && hidden.length > 0 && (

@@ -24,6 +24,9 @@ interface PaletteCommandsProps {
   onClose: () => void
 }
 
+/** Of what needs attention, before anything is typed. */
+const maxAttention = 3
+
 /** What needs attention, what was found, pages, and what the reader may do. */
 export function PaletteCommands({ open, text, onChoose, onClose }: PaletteCommandsProps) {
   const { features } = shellRoute.useRouteContext()
@@ -40,15 +43,17 @@ export function PaletteCommands({ open, text, onChoose, onClose }: PaletteComman
     <>
       {attention.data && attention.data.data.length > 0 && (
         <PaletteGroup heading="Needs attention">
-          {attention.data.data.map(({ kind, title, url }) => (
-            <Entry
-              key={kind}
-              icon={TriangleAlert}
-              label={title}
-              value={`attention ${title}`}
-              onSelect={finish(() => router.history.push(url))}
-            />
-          ))}
+          {attention.data.data
+            .slice(0, text === '' ? maxAttention : undefined)
+            .map(({ kind, title, url }) => (
+              <Entry
+                key={kind}
+                icon={TriangleAlert}
+                label={title}
+                value={`attention ${title}`}
+                onSelect={finish(() => router.history.push(url))}
+              />
+            ))}
         </PaletteGroup>
       )}
       {found.length > 0 && (

@@ -1,4 +1,4 @@
-import { useEffect, useState, type KeyboardEvent } from 'react'
+import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import { Command } from 'cmdk'
 import { Search } from 'lucide-react'
 import type { Choosing } from './feature.ts'
@@ -9,6 +9,7 @@ import { PaletteCommands } from './palette-commands.tsx'
 export default function Palette({ open, onClose }: { open: boolean; onClose: () => void }) {
   const [text, setText] = useState('')
   const [chosen, setChosen] = useState<Choosing | null>(null)
+  const input = useRef<HTMLInputElement>(null)
   useEffect(() => {
     if (open) return
     setText('')
@@ -22,6 +23,8 @@ export default function Palette({ open, onClose }: { open: boolean; onClose: () 
   const choose = (command: Choosing) => {
     setText('')
     setChosen(command)
+    // A click on the command has taken the focus away.
+    input.current?.focus()
   }
   return (
     <Command.Dialog
@@ -39,6 +42,7 @@ export default function Palette({ open, onClose }: { open: boolean; onClose: () 
           </span>
         )}
         <Command.Input
+          ref={input}
           value={text}
           onValueChange={setText}
           onKeyDown={back}

@@ -60,7 +60,7 @@ export function OverviewFigures({ groupId, sums, before }: OverviewFiguresProps)
 }
 
 const forecastText = ({ forecast }: SpendForecast): string =>
-  forecast === null ? 'no forecast yet' : `about ${shortDollars(forecast)} by its end`
+  forecast === null ? 'no forecast yet' : `forecast ${shortDollars(forecast)}`
 
 /** With a link to the requests that failed. */
 function ErrorRate({ sums }: { sums: UsageSums }) {
