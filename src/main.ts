@@ -1,6 +1,7 @@
 import { createAccess, type FirstStart } from '#access'
 import { createAgents } from '#agents'
 import { createAnalytics } from '#analytics'
+import { createAttention } from '#attention'
 import { createConsole } from '#console'
 import { createEmbeddings } from '#embeddings'
 import { builtInPrices, createCatalog, createGateway } from '#gateway'
@@ -163,9 +164,12 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
     notifications,
     channelIds: notifications.channelIds,
     limitUse: limits.use,
+    nearEnd: limits.nearEnd,
     hasPrice: (groupId, provider, model) => listPrice(groupId, provider, model) !== null,
     firstGroup: access.firstGroupId,
   })
+
+  const attention = createAttention({ events, countUnread: notifications.countUnread })
 
   /** In the order in which they start; a part comes after those it needs. */
   const parts = partsFor(config.ROLES, [
@@ -201,6 +205,7 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
       logKeptFrom: usage.logKeptFrom,
     }),
     alerts,
+    attention,
     search,
     createMcp(kernel),
   ])
@@ -218,6 +223,7 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
     part.routes?.(http)
     part.jobs?.(jobs)
     for (const kind of part.searchKinds ?? []) search.register(kind)
+    for (const source of part.attention ?? []) attention.register(source)
   }
   const queues = parts.flatMap((part) => Object.entries(part.queues ?? {}))
   collectQueueMetrics(metrics.registry, { jobs: () => jobs.waiting(), ...Object.fromEntries(queues) })

@@ -18,6 +18,7 @@ import { providers } from './features/providers/feature.ts'
 import { records } from './features/records/feature.ts'
 import { routes } from './features/routes/feature.ts'
 import { search } from './features/search/feature.ts'
+import { settings } from './features/settings/feature.ts'
 import { sql } from './features/sql/feature.ts'
 import { standups } from './features/standups/feature.ts'
 import { transcripts } from './features/transcripts/feature.ts'
@@ -26,27 +27,28 @@ import { usage } from './features/usage/feature.ts'
 /** All features, in the order of the navigation. A new feature adds one line. */
 export const features = [
   home,
-  search,
+  account,
   providers,
-  routes,
   keys,
   limits,
   playground,
-  embeddings,
-  eventConsole,
+  routes,
   logs,
-  transcripts,
   usage,
+  embeddings,
+  docs,
+  records,
+  eventConsole,
+  alerts,
   analytics,
   initiatives,
   standups,
-  records,
-  alerts,
+  agents,
+  transcripts,
   links,
   sql,
-  agents,
-  docs,
-  notifications,
+  search,
   groups,
-  account,
+  settings,
+  notifications,
 ]

@@ -18,9 +18,13 @@ function onError(error: unknown): void {
   void router.navigate({ to: '/sign-in', search: { next: router.state.location.href } })
 }
 
-export const queryClient = new QueryClient({
+export const queryClient: QueryClient = new QueryClient({
   queryCache: new QueryCache({ onError }),
-  mutationCache: new MutationCache({ onError }),
+  // What somebody has just dealt with no longer needs attention.
+  mutationCache: new MutationCache({
+    onError,
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ['attention'] }),
+  }),
   defaultOptions: {
     queries: {
       staleTime: 10_000,

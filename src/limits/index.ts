@@ -23,6 +23,7 @@ export {
   type AlertsPart,
   type BackupFacts,
   type LimitUse,
+  type NearEnd,
 } from './alerts/index.ts'
 export type { LimitsDeps } from './deps.ts'
 
@@ -31,6 +32,8 @@ export interface LimitsPart extends Part {
   limits: Limits
   /** What is used of a limit of a group. */
   use: Manage['use']
+  /** Those of a group of which most is used. */
+  nearEnd: Manage['nearEnd']
 }
 
 const sweepMs = 10_000
@@ -97,6 +100,7 @@ export function createLimits(deps: LimitsDeps): LimitsPart {
     name: 'limits',
     limits: reservations,
     use: manage.use,
+    nearEnd: manage.nearEnd,
     routes(app) {
       limitRoutes(app, { manage, tryLimit: (draft) => tryLimit(draft, { ledger, usage: deps.usage }) })
     },

@@ -7,7 +7,7 @@ import type { Limit, LimitChange, NewLimit } from './limit-shapes.ts'
 import type { LimitsDeps } from './deps.ts'
 import { defaultTimeZone, toKnown, type KnownLimit } from './limit.ts'
 import * as store from './limit-store.ts'
-import type { LimitUse } from './alerts/index.ts'
+import type { LimitUse, NearEnd } from './alerts/index.ts'
 import { capital, nameOf } from './refusal.ts'
 import { readSubject } from './subject.ts'
 import { readAmount, shown, written } from './units.ts'
@@ -143,6 +143,20 @@ export function createManage(deps: ManageDeps) {
       }
     },
 
+    /** Those of a day and longer of which most is used, the fullest first. What nobody has used has no window yet. */
+    async nearEnd(groupId: string): Promise<NearEnd[]> {
+      const zone = await zoneOf(groupId)
+      const limits = (await store.listLimits(db, groupId)).map((row) => toKnown(row, zone)).filter(isLong)
+      const windows = limits.map((limit) => ({ limit, span: windowAt(limit.window, new Date(), zone) }))
+      const keys = windows.map(({ limit, span }) => ({ limitId: limit.id, startsAt: span.startsAt }))
+      const states =
+        keys.length === 0 ? new Map<string, store.WindowState>() : await store.windowStates(db, keys)
+      return windows
+        .map(({ limit, span }) => toNearEnd(limit, span, BigInt(states.get(limit.id)?.used ?? 0)))
+        .filter(({ percent }) => percent >= nearPercent)
+        .toSorted((one, other) => other.percent - one.percent)
+    },
+
     async create(principal: Principal, group: Membership, body: NewLimit): Promise<Limit> {
       const values = await read(group.id, body)
       if ((await store.listLimits(db, group.id)).length >= maxLimits)
@@ -175,6 +189,23 @@ export function createManage(deps: ManageDeps) {
 }
 
 export type Manage = ReturnType<typeof createManage>
+
+const nearPercent = 80
+/** A limit of 0 is meant to refuse, and one of a minute or an hour is soon there again. */
+const isLong = ({ amount, window }: KnownLimit): boolean =>
+  amount > 0n && window !== null && window !== 'minute' && window !== 'hour'
+
+const toNearEnd = (
+  { id, metric, amount, window, subject }: KnownLimit,
+  { endsAt }: Span,
+  used: bigint,
+): NearEnd => ({
+  ...{ id, subject, metric, window },
+  percent: Number((used * 100n) / amount),
+  used: String(shown(metric, used)),
+  amount: String(shown(metric, amount)),
+  resetsAt: endsAt,
+})
 
 function toLimit(
   row: store.LimitRow,

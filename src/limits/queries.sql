@@ -57,6 +57,16 @@ update "alerts"."firings"
 set "ended_at" = $1, "end_title" = $2, "end_text" = $3, "end_told_at" = $4
 where "id" = $5;
 
+-- src/limits/alerts/firing-store.ts firingAlerts
+select "r"."name", "r"."severity", "f"."title", "f"."text", "f"."path", "f"."fired_at"
+from "alerts"."rules" as "r"
+inner join "alerts"."firings" as "f" on "f"."alert_id" = "r"."id"
+where "r"."group_id" = $1
+  and "r"."kind" in ($2)
+  and "f"."ended_at" is null
+order by "f"."fired_at"
+limit $3;
+
 -- src/limits/alerts/firing-store.ts insertFirings
 insert into "alerts"."firings" ("id", "alert_id", "group_id", "thing", "title", "text", "path", "fired_at",
   "ended_at", "end_title", "end_text", "told_at", "end_told_at", "data")
@@ -417,12 +427,12 @@ where group_id = $1 and hour >= $2 and not is_error and unpriced_requests > 0
 group by provider, model order by requests desc, provider, model limit 100;
 
 -- src/limits/alerts/kinds/waiting.ts waitingApprovals
-select id, database, operations, agent_id, reason, expires_at from alerts.approvals
+select id, database, operations, agent_id, reason, created_at, expires_at from alerts.approvals
 where group_id = $1 and status = 'pending' and expires_at > $2 and created_at <= $3
 order by created_at limit 200;
 
 -- src/limits/alerts/kinds/waiting.ts waitingRuns
-select id, agent_id, waiting_for from alerts.runs
+select id, agent_id, waiting_for, updated_at from alerts.runs
 where group_id = $1 and status = 'waiting' and updated_at <= $2
   and (waiting_for ->> 'kind' <> 'approval' or not exists (
     select from alerts.rules where group_id = $3 and kind = 'approval_waiting' and is_active

@@ -35,11 +35,18 @@ export async function listBell(db: Db, { groupId, userId, before, limit }: BellQ
     .execute()
 }
 
-export async function countUnread(db: Db, groupId: string, userId: string): Promise<number> {
+/** With paths: without those that lead there. */
+export async function countUnread(
+  db: Db,
+  groupId: string,
+  userId: string,
+  otherThan: readonly string[] = [],
+): Promise<number> {
+  const others = otherThan.length === 0 ? sql`` : sql`and n.path <> all (${otherThan}::text[])`
   const { rows } = await sql<{ count: string }>`
     select count(*) from (
       select 1 from notifications.notifications n
-      where n.group_id = ${groupId} and not exists (
+      where n.group_id = ${groupId} ${others} and not exists (
         select 1 from notifications.reads r where r.notification_id = n.id and r.user_id = ${userId}
       ) limit ${maxUnread}
     ) unread

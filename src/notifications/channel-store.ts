@@ -40,6 +40,19 @@ export async function listChannels(db: Db, groupId: string): Promise<ChannelRow[
     .execute()
 }
 
+/** Those that are on and whose last message did not arrive. */
+export async function failingChannels(db: Db, groupId: string): Promise<ChannelRow[]> {
+  return db
+    .selectFrom('notifications.channels')
+    .selectAll()
+    .where('group_id', '=', groupId)
+    .where('is_active', '=', true)
+    .where('failing_since', 'is not', null)
+    .orderBy('failing_since')
+    .limit(200)
+    .execute()
+}
+
 export async function findChannel(db: Db, groupIds: string[], id: string): Promise<ChannelRow | undefined> {
   if (groupIds.length === 0) return undefined
   return db

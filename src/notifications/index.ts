@@ -5,6 +5,8 @@ import type { Events } from '#kernel/events'
 import type { Log } from '#kernel/log'
 import type { Part } from '#kernel/part'
 import type { SecretStore } from '#vault'
+import { failingChannelsSource } from './attention.ts'
+import { countUnread } from './bell-store.ts'
 import { createChannels } from './channels.ts'
 import { listChannels } from './channel-store.ts'
 import type { Notification } from './contract.ts'
@@ -42,6 +44,8 @@ export interface Notifications {
   send(notification: Notification): Promise<void>
   /** The channels of a group, for what may name some of them. */
   channelIds(groupId: string): Promise<ReadonlySet<string>>
+  /** A person's unread notifications that lead to other paths than these. */
+  countUnread(groupId: string, userId: string, otherThan: readonly string[]): Promise<number>
 }
 
 /**
@@ -61,8 +65,10 @@ export function createNotifications(deps: NotificationDeps): Part & Notification
   return {
     name: 'notifications',
     role: 'platform',
+    attention: [failingChannelsSource(db)],
     send: (notification) => send(notification),
     channelIds: async (groupId) => new Set((await listChannels(db, groupId)).map(({ id }) => id)),
+    countUnread: (groupId, userId, otherThan) => countUnread(db, groupId, userId, otherThan),
     routes(app) {
       channelRoutes(app, { channels, test: (channel) => testChannel(delivering, channel) })
       deliveryRoutes(app, { db, channels })

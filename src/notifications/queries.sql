@@ -3,9 +3,16 @@
 -- src/notifications/bell-store.ts countUnread
 select count(*) from (
   select 1 from notifications.notifications n
-  where n.group_id = $1 and not exists (
+  where n.group_id = $1  and not exists (
     select 1 from notifications.reads r where r.notification_id = n.id and r.user_id = $2
   ) limit $3
+) unread;
+
+select count(*) from (
+  select 1 from notifications.notifications n
+  where n.group_id = $1 and n.path <> all ($2::text[]) and not exists (
+    select 1 from notifications.reads r where r.notification_id = n.id and r.user_id = $3
+  ) limit $4
 ) unread;
 
 -- src/notifications/bell-store.ts listBell
@@ -49,6 +56,15 @@ where "group_id" = $1;
 -- src/notifications/channel-store.ts deleteChannel
 delete from "notifications"."channels"
 where "id" = $1;
+
+-- src/notifications/channel-store.ts failingChannels
+select *
+from "notifications"."channels"
+where "group_id" = $1
+  and "is_active" = $2
+  and "failing_since" is not null
+order by "failing_since"
+limit $3;
 
 -- src/notifications/channel-store.ts findChannel
 select *

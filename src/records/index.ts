@@ -21,6 +21,7 @@ import { createStatusPages } from './status-page/index.ts'
 import { statusPageRoutes } from './status-page/routes.ts'
 import { createTickets } from './tickets/index.ts'
 import { openTicketsOf } from './tickets/open-tickets.ts'
+import { staleTickets } from './tickets/stale-tickets.ts'
 import { createTicketRuns } from './tickets/ticket-runs.ts'
 import type { RecordWriter, TicketRuns } from './writer.ts'
 
@@ -79,6 +80,7 @@ export function createRecords({ database, config, events, log, version }: Record
     name: 'records',
     role: 'platform',
     searchKinds: createSearchKinds(deps.db),
+    attention: [staleTickets(deps.db)],
     writer: {
       upsertDeployment: deployments.report,
       upsertTicket: tickets.report,

@@ -649,6 +649,13 @@ select initiative_id as id, count(*)::int as count from records.tickets
 where group_id = $1 and status in ('open', 'in_progress') and initiative_id = any($2::uuid[])
 group by 1;
 
+-- src/records/tickets/stale-tickets.ts staleTicketsOf
+select id, title, assignee, last_activity_at from records.tickets
+where group_id = $1 and status in ('open', 'in_progress')
+  and last_activity_at < now() - $2::int * interval '1 day'
+  and lower(assignee) = any ($3::text[])
+order by last_activity_at limit 200;
+
 -- src/records/tickets/ticket-runs.ts lastRun
 select run_id
 from records.tickets

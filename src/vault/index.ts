@@ -10,6 +10,7 @@ import { createKeyChoice, type ChosenKey } from './key-choice.ts'
 import { createKeyFiles, newMasterKey } from './key-files.ts'
 import { createKeyRing } from './key-ring.ts'
 import { keyNames, listInUse } from './key-store.ts'
+import { refusedKeysSource } from './attention.ts'
 import { createOutcomes } from './outcomes.ts'
 import { createProviderAccounts } from './provider-accounts.ts'
 import { createProviderKeys } from './provider-keys.ts'
@@ -105,6 +106,7 @@ export function createVault(deps: VaultDeps): Vault {
 
   return {
     name: 'vault',
+    attention: [refusedKeysSource(db)],
     choose: choice.choose,
     candidates: choice.candidates,
     async findKey(principal, keyId) {

@@ -41,6 +41,20 @@ export async function listKeys(db: Db, groupId: string): Promise<ProviderKeyRow[
     .execute()
 }
 
+/** Active keys that their provider refused with the last call. Other failures are not the fault of the key. */
+export async function refusedKeys(db: Db, groupId: string): Promise<ProviderKeyRow[]> {
+  return db
+    .selectFrom('vault.provider_keys')
+    .select(columns)
+    .where('group_id', '=', groupId)
+    .where('is_active', '=', true)
+    .where('last_error', 'like', '%refused the stored provider key%')
+    .where(sql<boolean>`last_error_at >= coalesce(last_used_at, last_error_at)`)
+    .orderBy('last_error_at')
+    .limit(200)
+    .execute()
+}
+
 export async function keyNames(db: Db, groupId: string): Promise<Map<string, string>> {
   const rows = await db
     .selectFrom('vault.provider_keys')

@@ -99,6 +99,17 @@ from "vault"."provider_keys"
 where "provider_account_id" = $1
 order by "created_at", "id";
 
+-- src/vault/key-store.ts refusedKeys
+select "id", "provider_account_id", "group_id", "provider_id", "user_id", "name", "key_suffix", "is_default",
+  "is_active", "weight", "pooled", "last_used_at", "last_error", "last_error_at", "created_at"
+from "vault"."provider_keys"
+where "group_id" = $1
+  and "is_active" = $2
+  and "last_error" like $3
+  and last_error_at >= coalesce(last_used_at, last_error_at)
+order by "last_error_at"
+limit $4;
+
 -- src/vault/key-store.ts saveOutcomes
 with held as (
   select id from vault.provider_keys where id = any ($1::uuid[]) order by id for no key update

@@ -33,6 +33,7 @@ export const kernelMay: Record<string, readonly string[]> = {
   config: ['errors', 'log'],
   datadir: ['errors', 'log'],
   auth: ['errors'],
+  attention: ['auth'],
   events: ['log'],
   cache: [],
   metrics: ['cache'],
@@ -56,7 +57,7 @@ export const kernelMay: Record<string, readonly string[]> = {
   command: ['config', 'db', 'events', 'log'],
   paging: ['errors'],
   rows: [],
-  part: ['config', 'http', 'jobs', 'log', 'search'],
+  part: ['attention', 'config', 'http', 'jobs', 'log', 'search'],
 }
 
 /** The layers of the dashboard and what each may import besides itself; its root files put them together. */

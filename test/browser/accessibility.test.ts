@@ -55,7 +55,7 @@ const pages = [
     '/sql/audit',
     '/agents',
   ],
-  ...['/agents/data-engineer', '/agents/runs', '/groups', '/account', '/no-such-page'],
+  ...['/agents/data-engineer', '/agents/runs', '/groups', '/settings', '/account', '/no-such-page'],
 ]
 
 for (const [width, colorScheme] of [

@@ -109,7 +109,7 @@ test('the palette opens by keyboard and opens pages', async () => {
   await page.getByRole('dialog').getByRole('combobox').fill('groups')
   await page.keyboard.press('Enter')
   await page.waitForURL(/\/groups/)
-  await page.getByRole('heading', { level: 1, name: 'Groups' }).waitFor()
+  await page.getByRole('heading', { level: 1, name: 'Members and groups' }).waitFor()
 })
 
 test('a member is invited with a link and joins', async () => {

@@ -71,26 +71,64 @@ test('the first success completes the checklist, which stays after a reload; the
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor()
 })
 
-test('the overview has spend, requests, errors, providers, failures and a card of every other part', async () => {
-  await product.call('/api/console/events', {
-    json: { type: 'config', severity: 'error', title: 'Disk full' },
-  })
-  await product.call('/api/deployments', {
-    json: { service: 'checkout', environment: 'production', version: '1.4.2', status: 'succeeded' },
-  })
-  await product.call('/api/tickets', { json: { title: 'Slow look-ups' } })
-  await page.reload()
+const send = async (path: string, json: object, method = 'POST') => {
+  const answer = await product.call(path, { json, method })
+  assert.ok(answer.status < 300, answer.text)
+  return answer.json
+}
+const refresh = () =>
+  page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")
+
+test('the overview has figures, what failed, and what happened as one list; what is empty is not shown', async () => {
   const figures = page.getByLabel('Headline figures')
-  await figures.getByText('Spend').waitFor()
+  await figures.getByText('Spend, this month').waitFor()
   await figures.getByText('Error rate').waitFor()
   await page.getByRole('link', { name: /no such luck/ }).waitFor()
-  await page.getByRole('link', { name: /2 requests, 1 failed/ }).waitFor()
-  const parts = page.getByRole('region', { name: 'Other parts' })
-  await parts.getByText('checkout 1.4.2').waitFor()
-  await parts.getByText('1 open').waitFor()
-  await parts.getByText(/with an error, in the last 24 hours/).waitFor()
-  for (const name of ['Approvals', 'Agents', 'Events', 'Services', 'Deployments', 'Sessions', 'Stand-ups'])
-    assert.equal(await parts.getByRole('link', { name: new RegExp(`^${name}`) }).count(), 1, name)
-  await parts.getByRole('link', { name: /^Tickets/ }).click()
-  await page.waitForURL(/\/tickets/)
+  await page
+    .getByRole('link', { name: /2 requests, 1 failed/ })
+    .first()
+    .waitFor()
+  assert.equal(await page.getByRole('heading', { name: 'What happened' }).count(), 0)
+  assert.equal(await page.getByRole('heading', { name: 'Needs attention' }).count(), 0)
+  await send('/api/deployments', {
+    ...{ service: 'checkout', environment: 'production', version: '1.4.2', status: 'succeeded' },
+    started_at: '2026-11-17T10:00:00Z',
+  })
+  for (const name of ['checkout', 'search']) await send('/api/services', { name })
+  await page.reload()
+  await page.getByRole('heading', { name: 'What happened' }).waitFor()
+  await page.getByRole('link', { name: /checkout 1\.4\.2.*Deployment, succeeded in production/ }).waitFor()
+})
+
+test('what needs attention is one strip before everything else, and in the title, the bell and the sidebar', async () => {
+  const incident = (service: string) => send('/api/incidents', { service, cause: 'Expected status 200.' })
+  const incidents = [await incident('checkout'), await incident('search')]
+  await refresh()
+  const strip = page.getByRole('region', { name: 'Needs attention' })
+  await strip.getByText('2 services are down or have an incident').waitFor()
+  await strip.getByText('checkout, search').waitFor()
+  assert.equal(await strip.getByRole('link').count(), 1, 'one button for both')
+  const [first] = await page.locator('main section, main dl').all()
+  assert.equal(await first?.getAttribute('aria-labelledby'), 'attention')
+  await waitFor('the title', async () => (await page.title()).startsWith('(2) '))
+  const navigation = page.getByRole('navigation', { name: 'Main' })
+  await navigation.getByRole('link', { name: 'Services 2 down' }).waitFor()
+  await page.getByRole('button', { name: 'Notifications, 2 open' }).first().click()
+  const bell = page.getByRole('dialog', { name: 'Notifications' })
+  await bell.getByText('2 services are down or have an incident').waitFor()
+  await page.keyboard.press('Escape')
+  await page.setViewportSize({ width: 390, height: 800 })
+  const [box, figures] = await Promise.all([
+    strip.boundingBox(),
+    page.getByLabel('Headline figures').boundingBox(),
+  ])
+  assert.ok(box && figures && box.y + box.height <= figures.y && box.width <= 390, 'also on the phone')
+  await strip.getByRole('link', { name: /^Open services/ }).click()
+  await page.waitForURL(/\/services/)
+  await page.setViewportSize({ width: 1280, height: 800 })
+  for (const { id } of incidents)
+    await send(`/api/incidents/${id}`, { closed_at: new Date().toISOString() }, 'PATCH')
+  await refresh()
+  await navigation.getByRole('link', { name: 'Services', exact: true }).waitFor()
+  await waitFor('the title', async () => !(await page.title()).startsWith('('))
 })

@@ -17,7 +17,7 @@ test('a notification that arrives is counted in the bell and in the title, leads
   await sender.send(notification(groupId, { title: 'checkout is down', path: '/incidents' }))
   // As when somebody comes back to the page: what was polled every 30 seconds is asked for at once.
   await page.evaluate("document.dispatchEvent(new Event('visibilitychange', { bubbles: true }))")
-  const bell = page.getByRole('button', { name: 'Notifications, 1 unread' }).first()
+  const bell = page.getByRole('button', { name: 'Notifications, 1 open' }).first()
   await bell.waitFor()
   await waitFor('the title', async () => (await page.title()) === '(1) Services · Signalbox')
   await bell.click()

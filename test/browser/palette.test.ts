@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { startPages } from '../harness/browser.ts'
+import { startBrowser, startPages } from '../harness/browser.ts'
 import { exampleModels, startGateway } from '../harness/gateway.ts'
 import { waitFor } from '../harness/wait.ts'
 
@@ -92,4 +92,95 @@ test('a link opens its group; the address follows the group that is chosen', asy
   await page.goto(`${server.url}/keys?group_id=0198c0de-7a3b-7c1d-9e2f-5a6b7c8d9e0f`)
   await page.getByText('Group not found').waitFor()
   await page.getByText('Nightly import').waitFor()
+})
+
+test('every page is in the palette, and commands ask what they are about before they open it', async () => {
+  const page = await open('/logs')
+  await page.keyboard.press('Control+k')
+  const pages = page.getByRole('group', { name: 'Pages' }).getByRole('option')
+  await pages.first().waitFor()
+  assert.deepEqual(await pages.allInnerTexts(), [
+    ...['Overview', 'Providers', 'Keys', 'Limits', 'Playground', 'Routes', 'Model prices', 'Embeddings'],
+    ...['API reference', 'Logs', 'Usage', 'Services', 'Incidents', 'Console', 'Alerts', 'Analytics'],
+    ...['Tickets', 'Deployments', 'Devlogs', 'Learnings', 'Skills', 'Initiatives', 'Agents', 'Runs'],
+    ...['Transcripts', 'Watchers', 'SQL', 'Approvals', 'Databases', 'Migrations', 'Rules', 'Audit log'],
+    ...['Search', 'Members', 'Settings', 'Account', 'Webhooks', 'Status page', 'Notifications'],
+  ])
+  await page.getByPlaceholder('Search or run a command').fill('start stand')
+  await page.getByRole('option', { name: 'Start stand-up…' }).click()
+  await page.getByRole('option', { name: 'Faster invoices Initiative' }).waitFor()
+  await page.keyboard.press('Backspace')
+  await page.getByPlaceholder('Search or run a command').fill('answer run')
+  await page.getByRole('option', { name: 'Answer run…' }).click()
+  await page.getByText('No run waits for a person.').waitFor()
+  await page.keyboard.press('Backspace')
+  await page.getByPlaceholder('Search or run a command').fill('revoke')
+  await page.keyboard.press('Enter')
+  await page.getByPlaceholder('Key to revoke').fill('nightly')
+  await page.getByRole('option', { name: /^Nightly import/ }).click()
+  await page.getByRole('heading', { name: 'Revoke “Nightly import”?' }).waitFor()
+})
+
+test('a viewer finds the commands and pages of a viewer, and nothing else', async () => {
+  const me = (await server.call('/api/v1/me')).json
+  const invited = await server.call(`/api/v1/groups/${me.groups[0].id}/invitations`, {
+    json: { role: 'viewer' },
+  })
+  const token = new URL(invited.json.url as string).searchParams.get('token') ?? ''
+  const page = await (await startBrowser()).newPage()
+  const email = 'viewer@example.com'
+  await page.request.post(`${server.url}/api/auth/invitation/accept`, {
+    data: { token, name: 'Viewer', email, password: 'a long enough password' },
+    headers: { origin: server.url },
+  })
+  await page.goto(`${server.url}/logs`)
+  await page.getByRole('heading', { level: 1, name: 'Logs' }).waitFor()
+  const navigation = page.getByRole('navigation', { name: 'Main' })
+  assert.equal(await navigation.getByRole('link', { name: 'Approvals' }).count(), 0)
+  await page.keyboard.press('Control+k')
+  const commands = page.getByRole('group', { name: 'Commands' }).getByRole('option')
+  await page.getByRole('option', { name: 'Show failed requests' }).waitFor()
+  const names = await commands.allInnerTexts()
+  for (const name of [
+    'Add provider key',
+    'Create route',
+    'Start stand-up…',
+    'Ask agent…',
+    'Decide about statement…',
+  ])
+    assert.ok(!names.includes(name), name)
+  await page.context().close()
+})
+
+test('a page is pinned and stays pinned; what is behind More opens; sections fold', async () => {
+  const page = await open('/logs')
+  const navigation = page.getByRole('navigation', { name: 'Main' })
+  assert.equal(await navigation.getByRole('link', { name: 'Deployments' }).count(), 0)
+  await navigation.getByRole('button', { name: 'More pages of Work' }).click()
+  await navigation.getByRole('link', { name: 'Deployments' }).waitFor()
+  await navigation.getByRole('button', { name: 'Pin Deployments' }).click()
+  await page.reload()
+  await navigation.getByRole('button', { name: 'Pinned' }).waitFor()
+  assert.equal(await navigation.getByRole('link', { name: 'Deployments' }).count(), 1)
+  await navigation.getByRole('button', { name: 'Unpin Deployments' }).click()
+  await navigation.getByRole('button', { name: 'Pinned' }).waitFor({ state: 'detached' })
+  await navigation.getByRole('button', { name: 'Gateway', exact: true }).click()
+  assert.equal(await navigation.getByRole('link', { name: 'Keys' }).count(), 0)
+})
+
+test('on the phone the navigation is a drawer that keeps the focus, and gives it back', async () => {
+  const page = await open('/logs', 390)
+  const button = page.getByRole('button', { name: 'Open navigation' })
+  await button.focus()
+  await page.keyboard.press('Enter')
+  const drawer = page.getByRole('dialog', { name: 'Navigation' })
+  await drawer.getByRole('link', { name: 'Members' }).waitFor()
+  for (let step = 0; step < 60; step++) await page.keyboard.press('Tab')
+  assert.ok(await drawer.evaluate((element) => element.matches(':focus-within')), 'Tab stays inside')
+  await page.keyboard.press('Escape')
+  await drawer.waitFor({ state: 'detached' })
+  assert.ok(await button.evaluate((element) => element.matches(':focus')), 'the focus is back')
+  await page.keyboard.press('Enter')
+  await drawer.getByRole('link', { name: 'Logs' }).click()
+  await drawer.waitFor({ state: 'detached' })
 })

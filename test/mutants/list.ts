@@ -1,5 +1,6 @@
 import { accessMutants } from './access.ts'
 import { alertMutants } from './alerts.ts'
+import { attentionMutants } from './attention.ts'
 import { bodyMutants } from './bodies.ts'
 import { cacheMutants } from './cache.ts'
 import { consoleMutants } from './console.ts'
@@ -45,6 +46,7 @@ export const mutantParts: Readonly<Record<string, readonly Mutant[]>> = {
   sockets: socketMutants,
   records: recordMutants,
   alerts: alertMutants,
+  attention: attentionMutants,
   initiatives: initiativeMutants,
   transcripts: transcriptMutants,
   webhooks: webhookMutants,

@@ -3,11 +3,13 @@ import type { UseQueryResult } from '@tanstack/react-query'
 import { Link, useRouter } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import { BellOff, CheckCheck } from 'lucide-react'
+import type { AttentionItem } from '#attention/contract'
 import type { BellItem, BellPage } from '#notifications/contract'
 import { call } from '../api/client.ts'
 import { bellKey } from '../api/notifications.ts'
 import { useChange } from '../api/refresh-queries.ts'
 import { mayManage, type CurrentGroup } from '../api/session.ts'
+import { AttentionList } from '../ui/attention-list.tsx'
 import { Button } from '../ui/button.tsx'
 import { MomentText } from '../ui/moment-text.tsx'
 import { FailureNotice } from '../ui/notice.tsx'
@@ -17,17 +19,33 @@ import { StatusDot } from '../ui/status-dot.tsx'
 
 interface BellPanelProps {
   group: CurrentGroup
+  /** What needs attention. */
+  items: readonly AttentionItem[]
   bell: UseQueryResult<BellPage>
   onClose: () => void
 }
 
-export function BellPanel({ group, bell: { data, error, refetch }, onClose }: BellPanelProps) {
+export function BellPanel({ group, items, bell: { data, error, refetch }, onClose }: BellPanelProps) {
   const read = useChange(bellKey(group.id), (body: { ids?: string[]; up_to?: string }) =>
     call('POST', '/api/v1/notifications/read', { body: { ...body, group_id: group.id } }),
   )
   const newest = data?.data[0]
+  // A thing that stands above is not listed a second time.
+  const standing = new Set(items.flatMap(({ paths }) => paths))
+  const listed = data?.data.filter(({ path }) => !standing.has(path))
   return (
     <>
+      {items.length > 0 && (
+        <section
+          aria-labelledby="bell-attention"
+          className="max-h-[min(22rem,45dvh)] shrink-0 overflow-y-auto border-b border-line"
+        >
+          <h2 id="bell-attention" className="px-4 pt-3 pb-1 text-sm font-semibold">
+            Needs attention
+          </h2>
+          <AttentionList isDense items={items} onOpen={onClose} />
+        </section>
+      )}
       <header className="flex items-center justify-between gap-2 border-b border-line py-2 pr-2 pl-4">
         <h2 className="text-sm font-semibold">Notifications</h2>
         {newest && (
@@ -50,10 +68,10 @@ export function BellPanel({ group, bell: { data, error, refetch }, onClose }: Be
           </div>
         )}
         {!data && !error && <Skeleton className="m-4 h-32" />}
-        {data?.data.length === 0 && <NothingYet />}
-        {data && data.data.length > 0 && (
+        {listed?.length === 0 && <NothingYet />}
+        {listed && listed.length > 0 && (
           <ul className="divide-y divide-line">
-            {data.data.map((item) => (
+            {listed.map((item) => (
               <BellRow
                 key={item.id}
                 item={item}

@@ -2,35 +2,43 @@ import { useState, type ComponentProps } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { Bell as BellIcon } from 'lucide-react'
+import { attentionQuery } from '../api/attention.ts'
 import { bellQuery } from '../api/notifications.ts'
 import type { CurrentGroup } from '../api/session.ts'
 import { Popover } from '../ui/popover.tsx'
 import { BellPanel } from './bell-panel.tsx'
 import { countLabel, useTitleCount } from './title-count.ts'
 
-/** What needs somebody, with a count of what is new. */
+/** What needs attention, and what happened, with a count of both in which no thing is counted twice. */
 export default function Bell({ group, inTitle }: { group: CurrentGroup; inTitle: boolean }) {
   const [isOpen, setOpen] = useState(false)
-  const bell = useQuery(bellQuery(group.id))
-  const unread = bell.data?.unread ?? 0
-  useTitleCount(inTitle ? unread : null)
+  const attention = useQuery(attentionQuery(group.id))
+  // The list is loaded when it is opened; the count comes with what needs attention.
+  const bell = useQuery({ ...bellQuery(group.id), enabled: isOpen, staleTime: 0 })
+  const total = attention.data?.total ?? 0
+  useTitleCount(inTitle ? total : null)
   return (
     <Popover
       open={isOpen}
       onOpenChange={(next) => {
         setOpen(next)
-        if (next) void bell.refetch()
+        if (next) void attention.refetch()
       }}
       label="Notifications"
-      trigger={<BellButton unread={unread} />}
+      trigger={<BellButton total={total} />}
     >
-      <BellPanel group={group} bell={bell} onClose={() => setOpen(false)} />
+      <BellPanel
+        group={group}
+        items={attention.data?.data ?? []}
+        bell={bell}
+        onClose={() => setOpen(false)}
+      />
     </Popover>
   )
 }
 
-function BellButton({ unread, className, ...rest }: ComponentProps<'button'> & { unread: number }) {
-  const label = unread === 0 ? 'Notifications' : `Notifications, ${countLabel(unread)} unread`
+function BellButton({ total, className, ...rest }: ComponentProps<'button'> & { total: number }) {
+  const label = total === 0 ? 'Notifications' : `Notifications, ${countLabel(total)} open`
   return (
     <button
       type="button"
@@ -44,12 +52,12 @@ function BellButton({ unread, className, ...rest }: ComponentProps<'button'> & {
       )}
     >
       <BellIcon aria-hidden className="size-4" />
-      {unread > 0 && (
+      {total > 0 && (
         <span
           aria-hidden
           className="absolute top-1 right-1 min-w-4 rounded-full bg-danger px-1 text-center text-[0.625rem] leading-4 font-semibold text-surface tabular-nums lg:-top-0.5 lg:-right-0.5 dark:text-canvas"
         >
-          {countLabel(unread)}
+          {countLabel(total)}
         </span>
       )}
     </button>

@@ -1,4 +1,13 @@
-import { Suspense, lazy, useCallback, useEffect, useState, useSyncExternalStore, type ReactNode } from 'react'
+import {
+  Suspense,
+  lazy,
+  useCallback,
+  useEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+  type ReactNode,
+} from 'react'
 import { Outlet, useRouterState, Link } from '@tanstack/react-router'
 import { X, Menu, Search, WifiOff } from 'lucide-react'
 import { Dialog } from 'radix-ui'
@@ -104,19 +113,29 @@ export function Layout() {
 }
 
 function Drawer({ open, onClose, children }: { open: boolean; onClose: () => void; children: ReactNode }) {
+  const opener = useRef<Element>(null)
   return (
     <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
       <Dialog.Portal>
         <Dialog.Overlay className="fixed inset-0 z-40 animate-fade bg-scrim lg:hidden" />
         <Dialog.Content
           aria-describedby={undefined}
+          onOpenAutoFocus={() => (opener.current = document.activeElement)}
+          onCloseAutoFocus={() => opener.current instanceof HTMLElement && opener.current.focus()}
           className="fixed inset-y-0 left-0 z-40 w-72 max-w-[85vw] animate-slide border-r border-line bg-canvas shadow-high outline-none lg:hidden"
         >
           <Dialog.Title className="sr-only">Navigation</Dialog.Title>
           <Dialog.Close asChild>
             <IconButton label="Close navigation" icon={X} className="absolute top-3 right-3" />
           </Dialog.Close>
-          {children}
+          {/* A link to the page that is open changes no path. */}
+          <div
+            role="presentation"
+            className="h-full"
+            onClick={({ target }) => target instanceof Element && target.closest('a') && onClose()}
+          >
+            {children}
+          </div>
         </Dialog.Content>
       </Dialog.Portal>
     </Dialog.Root>
@@ -193,7 +212,7 @@ function Sidebar({ onOpenPalette, hasBell }: { onOpenPalette: () => void; hasBel
           <kbd className="rounded border border-line px-1 font-mono text-[0.6875rem]">{shortcut('K')}</kbd>
         </button>
       </div>
-      <nav aria-label="Main" className="-mx-1 min-h-0 flex-1 overflow-y-auto px-1">
+      <nav aria-label="Main" className="min-h-0 flex-1">
         <NavigationList />
       </nav>
       <AccountMenu />

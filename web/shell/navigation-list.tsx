@@ -1,61 +1,125 @@
-import { useEffect, useId, useRef, useState } from 'react'
-import { Link, useRouterState } from '@tanstack/react-router'
+import { useEffect, useId, useRef } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import { useRouterState } from '@tanstack/react-router'
 import { clsx } from 'clsx'
-import { ChevronDown } from 'lucide-react'
+import { ChevronDown, Ellipsis } from 'lucide-react'
+import { attentionQuery } from '../api/attention.ts'
+import { useCurrentGroup, useMe } from '../api/session.ts'
 import type { NavigationEntry } from './feature.ts'
-import { navigationOf, type NavigationSection } from './navigation.ts'
+import { currentEntry, navigationOf } from './navigation.ts'
+import { NavigationLink, type EntryCount } from './navigation-link.tsx'
 import { shellRoute } from './shell-api.ts'
+import { useStoredNames } from './stored-names.ts'
 
-/** The navigation along a line, with a dot that marks the current page. Sections fold by their titles. */
+/**
+ * The navigation along a line, with a dot that marks the current page. Sections fold by their titles; the pages of the
+ * group stay in sight below those that scroll.
+ */
 export function NavigationList() {
   const { features } = shellRoute.useRouteContext()
-  const [folded, toggle] = useFoldedSections()
+  const group = useCurrentGroup()
+  const [folded, toggleFolded] = useStoredNames('signalbox.folded-sections')
+  const [full, toggleFull] = useStoredNames('signalbox.full-sections')
+  const [pinned, togglePinned] = useStoredNames(`signalbox.pinned.${useMe().user?.id ?? ''}`)
+  const countOf = useCounts(group?.id)
   const path = useRouterState({ select: (state) => state.location.pathname })
   const list = useRef<HTMLDivElement>(null)
   useEffect(() => {
     // On a low window the page that is open may be below the fold of the list.
     list.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' })
   }, [path])
+  const all = navigationOf(features, group?.role)
+  const current = currentEntry(all, path)
+  const sections = all.filter(({ title }) => title !== 'Settings')
+  const favourites = sections.flatMap(({ entries }) => entries).filter(({ label }) => pinned.has(label))
+  const shared = { pinned, togglePinned, countOf, current }
   return (
-    <div
-      ref={list}
-      className="relative before:absolute before:inset-y-4 before:left-3 before:w-px before:bg-line-strong"
-    >
-      {navigationOf(features).map((section) => (
-        <Section
-          key={section.title}
-          section={section}
-          isFolded={folded.has(section.title)}
-          onToggle={() => toggle(section.title)}
-        />
-      ))}
+    <div ref={list} className="flex h-full flex-col">
+      <div className="-mx-1 min-h-0 flex-1 overflow-y-auto px-1">
+        <div className="relative before:absolute before:inset-y-4 before:left-3 before:w-px before:bg-line-strong">
+          {favourites.length > 0 && (
+            <Section
+              {...{ ...shared, title: 'Pinned', entries: favourites, isFull: true }}
+              isFolded={folded.has('Pinned')}
+              onFold={() => toggleFolded('Pinned')}
+            />
+          )}
+          {sections
+            .filter(({ title }) => title !== 'Group')
+            .map(({ title, entries }) => (
+              <Section
+                key={title}
+                {...{ ...shared, title, entries: entries.filter(({ label }) => !pinned.has(label)) }}
+                isFolded={folded.has(title)}
+                onFold={() => toggleFolded(title)}
+                isFull={full.has(title)}
+                onFull={() => toggleFull(title)}
+              />
+            ))}
+        </div>
+      </div>
+      <div className="relative mt-2 border-t border-line pt-2">
+        {sections
+          .filter(({ title }) => title === 'Group')
+          .map(({ title, entries }) => (
+            <Section key={title} {...{ ...shared, title, entries, isFolded: false, isFull: true }} />
+          ))}
+      </div>
     </div>
   )
 }
 
-interface SectionProps {
-  section: NavigationSection
-  isFolded: boolean
-  onToggle: () => void
+/** What of an entry needs attention. */
+function useCounts(groupId: string | undefined): (entry: NavigationEntry) => EntryCount {
+  const { data } = useQuery({ ...attentionQuery(groupId ?? ''), enabled: groupId !== undefined })
+  return ({ counts }) => {
+    const items = data?.data.filter(({ kind }) => counts?.kinds.includes(kind)) ?? []
+    return {
+      things: items.reduce((sum, { count }) => sum + count, 0),
+      isSevere: items.some(({ severity }) => severity === 'critical' || severity === 'error'),
+    }
+  }
 }
 
-function Section({ section, isFolded, onToggle }: SectionProps) {
+interface SectionProps {
+  title: string
+  entries: readonly NavigationEntry[]
+  pinned: ReadonlySet<string>
+  togglePinned: (label: string) => void
+  countOf: (entry: NavigationEntry) => EntryCount
+  current: NavigationEntry | undefined
+  isFolded: boolean
+  onFold?: () => void
+  isFull: boolean
+  /** Shows or hides what is behind "More". */
+  onFull?: () => void
+}
+
+const untitled = ['Top', 'Group']
+
+function Section({ title, entries, isFolded, onFold, isFull, onFull, ...rest }: SectionProps) {
+  const { pinned, togglePinned, countOf, current } = rest
   const id = useId()
-  const isTop = section.title === 'Top'
+  const isUntitled = untitled.includes(title)
+  const hidden = entries.filter((entry) => entry.isMore && entry !== current && countOf(entry).things === 0)
+  const shown = isFull ? entries : entries.filter((entry) => !hidden.includes(entry))
+  const isOpen = !isFolded || isUntitled
+  const open = isOpen ? shown : shown.filter((entry) => countOf(entry).things > 0)
+  if (entries.length === 0) return null
   return (
     <div className="mt-3 first:mt-0">
-      <h2 className={isTop ? 'sr-only' : 'mb-0.5'}>
-        {isTop ? (
-          section.title
+      <h2 className={isUntitled ? 'sr-only' : 'mb-0.5'}>
+        {isUntitled ? (
+          title
         ) : (
           <button
             type="button"
             aria-expanded={!isFolded}
             aria-controls={id}
-            onClick={onToggle}
+            onClick={onFold}
             className="flex h-6 w-full items-center gap-1 rounded-md pr-2 pl-7 text-xs font-medium text-ink-faint -outline-offset-2 hover:text-ink"
           >
-            <span className="flex-1 text-left">{section.title}</span>
+            <span className="flex-1 text-left">{title}</span>
             <ChevronDown
               aria-hidden
               className={clsx('size-3.5 transition-transform', isFolded && '-rotate-90')}
@@ -63,58 +127,32 @@ function Section({ section, isFolded, onToggle }: SectionProps) {
           </button>
         )}
       </h2>
-      <ul id={id} hidden={isFolded && !isTop}>
-        {section.entries.map((entry) => (
-          <li key={entry.label}>
-            <NavigationLink entry={entry} />
-          </li>
+      <ul id={id}>
+        {open.map((entry) => (
+          <NavigationLink
+            key={entry.label}
+            entry={entry}
+            count={countOf(entry)}
+            isCurrent={entry === current}
+            isPinned={pinned.has(entry.label)}
+            onPin={isUntitled ? undefined : () => togglePinned(entry.label)}
+          />
         ))}
+        {onFull && !isFolded && hidden.length > 0 && (
+          <li>
+            <button
+              type="button"
+              aria-expanded={isFull}
+              aria-label={`${isFull ? 'Fewer' : 'More'} pages of ${title}`}
+              onClick={onFull}
+              className="flex h-8 w-full items-center gap-2.5 rounded-lg pr-2 pl-7 text-sm text-ink-faint -outline-offset-2 hover:bg-hover hover:text-ink lg:h-7"
+            >
+              <Ellipsis aria-hidden className="size-4" />
+              {isFull ? 'Fewer' : 'More'}
+            </button>
+          </li>
+        )}
       </ul>
     </div>
   )
-}
-
-function NavigationLink({ entry }: { entry: NavigationEntry }) {
-  const to = entry.page.to as string
-  return (
-    <Link
-      to={to}
-      activeOptions={{ exact: to === '/', includeSearch: false }}
-      className="group relative flex h-8 items-center gap-2.5 lg:h-7.5 rounded-lg pr-2 pl-7 text-sm font-medium text-ink-soft -outline-offset-2 transition-colors hover:bg-hover hover:text-ink aria-[current=page]:bg-hover aria-[current=page]:text-ink"
-    >
-      <span
-        aria-hidden
-        className="absolute left-[0.5625rem] size-[0.4375rem] rounded-full border border-line-strong bg-canvas transition-colors group-hover:border-ink-faint group-aria-[current=page]:border-primary group-aria-[current=page]:bg-primary group-aria-[current=page]:shadow-[0_0_0_3px_color-mix(in_srgb,var(--primary)_28%,transparent)]"
-      />
-      <entry.icon aria-hidden className="size-4 text-ink-faint group-aria-[current=page]:text-ink" />
-      {entry.label}
-    </Link>
-  )
-}
-
-const storageKey = 'signalbox.folded-sections'
-
-function read(): string[] {
-  try {
-    const stored: unknown = JSON.parse(localStorage.getItem(storageKey) ?? '[]')
-    return Array.isArray(stored) ? stored.filter((title) => typeof title === 'string') : []
-  } catch {
-    return []
-  }
-}
-
-/** Which sections of the navigation this browser has folded. */
-function useFoldedSections(): [ReadonlySet<string>, (title: string) => void] {
-  const [folded, setFolded] = useState(() => new Set(read()))
-  const toggle = (title: string) => {
-    const next = new Set(folded)
-    if (!next.delete(title)) next.add(title)
-    setFolded(next)
-    try {
-      localStorage.setItem(storageKey, JSON.stringify([...next]))
-    } catch {
-      // Without storage the choice lasts until the page is reloaded.
-    }
-  }
-  return [folded, toggle]
 }

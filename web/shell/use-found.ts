@@ -1,4 +1,5 @@
 import { useQueries, useQueryClient } from '@tanstack/react-query'
+import { useMe, type CurrentGroup } from '../api/session.ts'
 import { useDebounced } from '../ui/use-debounced.ts'
 import type { Feature, Found } from './feature.ts'
 
@@ -6,16 +7,17 @@ import type { Feature, Found } from './feature.ts'
 const maxOfKind = 5
 
 /** What the features find for a text, in their order. One that fails finds nothing. */
-export function useFound(features: readonly Feature[], text: string, groupId: string | undefined): Found[] {
+export function useFound(features: readonly Feature[], text: string, group: CurrentGroup | null): Found[] {
+  const userId = useMe().user?.id ?? null
   const queryClient = useQueryClient()
   const asked = useDebounced(text.trim(), 150)
   return useQueries({
     queries: features.flatMap(({ find }, index) =>
-      find && asked.length >= 2 && groupId !== undefined
+      find && asked.length >= 2 && group !== null
         ? [
             {
-              queryKey: ['palette', groupId, index, asked],
-              queryFn: () => find(asked, { groupId, queryClient }),
+              queryKey: ['palette', group.id, index, asked],
+              queryFn: () => find(asked, { groupId: group.id, role: group.role, userId, queryClient }),
               retry: false,
             },
           ]

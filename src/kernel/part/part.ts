@@ -1,3 +1,4 @@
+import type { AttentionSource } from '#kernel/attention'
 import type { Role } from '#kernel/config'
 import type { DatabaseState, Http, Readiness } from '#kernel/http'
 import type { Jobs } from '#kernel/jobs'
@@ -14,6 +15,8 @@ export interface Part {
   readonly role?: Role
   /** What the search finds of this part. */
   readonly searchKinds?: readonly SearchKind[]
+  /** What of this part may need somebody. */
+  readonly attention?: readonly AttentionSource[]
   routes?(app: Http): void
   jobs?(jobs: Jobs): void
   /** Runs once per start, in one process, before any process starts its parts. */

@@ -1,6 +1,7 @@
 import { sql, type Selectable } from 'kysely'
 import type { AlertRow } from './alert-store.ts'
 import type { Db } from './kind.ts'
+import type { AlertKind } from './shapes.ts'
 import type { AlertTables } from './tables.ts'
 
 export type FiringRow = Selectable<AlertTables['alerts.firings']>
@@ -11,6 +12,20 @@ export async function openFirings(db: Db, alertId: string): Promise<FiringRow[]>
     .selectAll()
     .where('alert_id', '=', alertId)
     .where('ended_at', 'is', null)
+    .execute()
+}
+
+/** What fires now in a group, of these kinds, the oldest first. */
+export async function firingAlerts(db: Db, groupId: string, kinds: readonly AlertKind[]) {
+  return db
+    .selectFrom('alerts.rules as r')
+    .innerJoin('alerts.firings as f', 'f.alert_id', 'r.id')
+    .select(['r.name', 'r.severity', 'f.title', 'f.text', 'f.path', 'f.fired_at'])
+    .where('r.group_id', '=', groupId)
+    .where('r.kind', 'in', kinds)
+    .where('f.ended_at', 'is', null)
+    .orderBy('f.fired_at')
+    .limit(200)
     .execute()
 }
 

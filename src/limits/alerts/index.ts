@@ -6,17 +6,18 @@ import type { Log } from '#kernel/log'
 import type { Part } from '#kernel/part'
 import { activeAlerts } from './alert-store.ts'
 import { createAlertList } from './alerts.ts'
+import { attentionSources } from './attention.ts'
 import { measureDisk, type MeasuredDisk } from './disk.ts'
 import { createEvaluate } from './evaluate.ts'
 import { deleteOldFirings } from './firing-store.ts'
-import type { Db, Sources } from './kind.ts'
+import type { Db, NearEnd, Sources } from './kind.ts'
 import { readBackups, saveBackup, saveDisk } from './kinds/installation.ts'
 import { createRecommend } from './recommend.ts'
 import { alertRoutes } from './routes.ts'
 import type { Notifier } from './tell.ts'
 import { createWatch } from './watch.ts'
 
-export type { LimitUse } from './kind.ts'
+export type { LimitUse, NearEnd } from './kind.ts'
 export type { AlertNotification, Notifier } from './tell.ts'
 
 export interface AlertDeps {
@@ -28,6 +29,8 @@ export interface AlertDeps {
   channelIds(groupId: string): Promise<ReadonlySet<string>>
   limitUse: Sources['limitUse']
   hasPrice: Sources['hasPrice']
+  /** Limits of which most is used. */
+  nearEnd?(groupId: string): Promise<NearEnd[]>
   /** The group that sees what concerns the whole installation. */
   firstGroup(): Promise<string>
   disk?: () => Promise<MeasuredDisk>
@@ -83,6 +86,7 @@ export function createAlerts(deps: AlertDeps): AlertsPart {
 
   return {
     name: 'alerts',
+    attention: attentionSources({ db, sources, nearEnd: deps.nearEnd, now }),
     evaluateAll,
     routes(app) {
       if (config.ROLES.has('platform')) alertRoutes(app, { alerts, recommend })

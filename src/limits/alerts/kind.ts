@@ -27,6 +27,14 @@ export interface LimitUse {
   resetsAt: Date | null
 }
 
+/** A limit of which most is used. */
+export interface NearEnd extends Omit<LimitUse, 'name'> {
+  id: string
+  subject: { readonly type: string; readonly id: string | null }
+  window: string | null
+  percent: number
+}
+
 /** What kinds ask of other parts beside the views of the schema `alerts`. */
 export interface Sources {
   limitUse(groupId: string, limitId: string): Promise<LimitUse | undefined>

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { channelById, markDelivered, markFailed, type ChannelRow } from '../channel-store.ts'
+import { pathOf } from '../attention.ts'
 import { channelFailing } from '../contract.ts'
 import { cancelDelivery, releaseLease, saveTry, type DeliveryRow } from '../delivery-store.ts'
 import { findNotifications, lastOfKey } from '../notification-store.ts'
@@ -78,7 +79,7 @@ const aboutChannel = (channel: ChannelRow) => ({
   groupId: channel.group_id,
   alertId: null,
   kind: channelFailing,
-  path: '/notifications',
+  path: pathOf(channel),
   key: keyOfChannel(channel),
   data: { channel_id: channel.id },
   channels: [],

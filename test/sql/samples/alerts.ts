@@ -53,6 +53,7 @@ export const sampleAlerts: Sample = async ({ tables, answer }) => {
   await alerts.readWanted(db)
 
   await firings.openFirings(db, id)
+  await firings.firingAlerts(db, id, ['disk'])
   await firings.knownThings(db, id, ['thing'])
   await firings.lockAlert(db, id)
   const times = {

@@ -41,6 +41,7 @@ export const notificationQueries: Sample = async ({ tables, answer }) => {
   answer([{ count: '1' }])
   await channels.countChannels(db, id)
   await channels.listChannels(db, id)
+  await channels.failingChannels(db, id)
   await channels.findChannel(db, [id], id)
   await channels.channelById(db, id)
   await channels.updateChannel(db, id, { name: 'name', config: '{}', quiet_hours: null, secret_id: id })
@@ -77,5 +78,6 @@ export const notificationQueries: Sample = async ({ tables, answer }) => {
   await bell.listBell(db, { ...of, before: undefined, limit: 20 })
   await bell.listBell(db, { ...of, before: id, limit: 20 })
   await bell.countUnread(db, id, id)
+  await bell.countUnread(db, id, id, ['/services/shop'])
   await bell.markRead(db, { ...of, ids: [id], upTo: undefined })
 }

@@ -12,6 +12,7 @@ import { createServices } from '../../../src/records/services/services.ts'
 import * as pages from '../../../src/records/status-page/store.ts'
 import { createTickets } from '../../../src/records/tickets/index.ts'
 import { openTicketsOf } from '../../../src/records/tickets/open-tickets.ts'
+import { staleTicketsOf } from '../../../src/records/tickets/stale-tickets.ts'
 import { createTicketRuns } from '../../../src/records/tickets/ticket-runs.ts'
 import type { Sample } from '../snapshot.ts'
 import { at, id } from './values.ts'
@@ -199,4 +200,5 @@ async function statusPages(db: Deps['db']): Promise<void> {
       linked: { deployments: ids, devlogs: ids },
     })
   await openTicketsOf(db, id, [id])
+  await staleTicketsOf(db, id, { id, name: 'Ada', email: 'ada@example.com' })
 }

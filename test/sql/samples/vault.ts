@@ -56,6 +56,7 @@ export const vault: Sample = async ({ tables, answer }) => {
   await keys.updateKey(db, id, { replaced: { encrypted_key: 'sealed', key_suffix: '1234' } })
   await keys.insertKey(db, { ...key, encrypted_key: 'sealed' })
   await keys.listKeys(db, id)
+  await keys.refusedKeys(db, id)
   await keys.keyNames(db, id)
   await keys.listKeysOfAccount(db, id)
   await keys.listChoosable(db, id)

@@ -12,5 +12,14 @@ const page = createRoute({
 
 export const account = {
   pages: [page],
-  navigation: [{ section: 'Settings', label: 'Account', icon: UserRound, page }],
+  navigation: [
+    {
+      section: 'Settings',
+      label: 'Account',
+      icon: UserRound,
+      page,
+      text: 'Your profile, password, theme and sessions.',
+      keywords: ['profile', 'password', 'theme', 'sessions'],
+    },
+  ],
 } satisfies Feature

@@ -33,19 +33,47 @@ const run = createRoute({
 
 export const agents = {
   pages: [page, agent, runs, run],
-  navigation: [{ section: 'Work', label: 'Agents', icon: Bot, page }],
+  navigation: [
+    { section: 'Work', label: 'Agents', icon: Bot, page },
+    {
+      section: 'Work',
+      label: 'Runs',
+      icon: Workflow,
+      page: runs,
+      isMore: true,
+      keywords: ['agents', 'history', 'cost'],
+      counts: { kinds: ['run_waiting'], word: 'waiting' },
+    },
+  ],
   commands: [
     {
       label: 'Add agent',
+      may: 'manage',
       keywords: ['create', 'new'],
       icon: Plus,
       go: { to: '/agents', search: { new: true } },
     },
     {
-      label: 'Show runs of agents',
-      keywords: ['ask', 'history', 'cost'],
+      label: 'Ask agent…',
+      keywords: ['run', 'start'],
+      icon: Bot,
+      may: 'write',
+      choose: {
+        prompt: 'Agent to ask',
+        none: 'This group has no agents.',
+        find: async (text, place) => (await import('./choose-agents.ts')).findAgents(text, place),
+      },
+    },
+    {
+      label: 'Answer run…',
+      keywords: ['approve', 'question', 'waiting', 'agents'],
       icon: Workflow,
-      go: { to: '/agents/runs' },
+      may: 'write',
+      choose: {
+        prompt: 'Run to answer',
+        none: 'No run waits for a person.',
+        find: async (text, place) => (await import('./choose-agents.ts')).findWaitingRuns(text, place),
+      },
     },
     {
       label: 'Show runs that wait for a person',

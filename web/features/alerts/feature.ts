@@ -14,10 +14,20 @@ const page = createRoute({
 
 export const alerts = {
   pages: [page],
-  navigation: [{ section: 'Observe', label: 'Alerts', icon: BellRing, page }],
+  navigation: [
+    {
+      section: 'Observe',
+      label: 'Alerts',
+      icon: BellRing,
+      page,
+      isMore: true,
+      counts: { kinds: ['alert_firing'], word: 'firing' },
+    },
+  ],
   commands: [
     {
       label: 'Create alert',
+      may: 'manage',
       keywords: ['new', 'notify', 'budget', 'spend', 'anomaly'],
       icon: Plus,
       go: { to: '/alerts', search: { new: true } },

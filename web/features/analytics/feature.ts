@@ -14,7 +14,7 @@ const page = createRoute({
 
 export const analytics = {
   pages: [page],
-  navigation: [{ section: 'Observe', label: 'Analytics', icon: ChartSpline, page }],
+  navigation: [{ section: 'Observe', label: 'Analytics', icon: ChartSpline, page, isMore: true }],
   commands: [
     {
       label: 'Show analytics of the last 30 days',

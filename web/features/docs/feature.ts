@@ -12,5 +12,5 @@ const page = createRoute({
 
 export const docs = {
   pages: [page],
-  navigation: [{ section: 'Gateway', label: 'API reference', icon: BookOpen, page }],
+  navigation: [{ section: 'Gateway', label: 'API reference', icon: BookOpen, page, isMore: true }],
 } satisfies Feature

@@ -14,7 +14,7 @@ const page = createRoute({
 
 export const embeddings = {
   pages: [page],
-  navigation: [{ section: 'Gateway', label: 'Embeddings', icon: Orbit, page }],
+  navigation: [{ section: 'Gateway', label: 'Embeddings', icon: Orbit, page, isMore: true }],
   commands: [
     {
       label: 'Compare texts',

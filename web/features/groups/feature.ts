@@ -21,5 +21,13 @@ const person = createRoute({
 
 export const groups = {
   pages: [page, person],
-  navigation: [{ section: 'Settings', label: 'Groups', icon: Users, page }],
+  navigation: [
+    {
+      section: 'Group',
+      label: 'Members',
+      icon: Users,
+      page,
+      keywords: ['groups', 'roles', 'invite', 'people', 'team'],
+    },
+  ],
 } satisfies Feature

@@ -43,7 +43,7 @@ export function GroupsPage() {
     })
   return (
     <Page
-      title="Groups"
+      title="Members and groups"
       description="A group owns its keys, requests and data. Only its members can see them."
       actions={
         mayCreate && (

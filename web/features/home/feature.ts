@@ -12,5 +12,5 @@ const page = createRoute({
 
 export const home = {
   pages: [page],
-  navigation: [{ section: 'Top', label: 'Overview', icon: House, page }],
+  navigation: [{ section: 'Top', label: 'Overview', icon: House, page, keywords: ['home', 'attention'] }],
 } satisfies Feature

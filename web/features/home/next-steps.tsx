@@ -4,10 +4,11 @@ import { useSteps, type Step } from './use-steps.ts'
 
 /** What to do next, in the order that helps a new user; what is done comes last. */
 export function NextSteps({ groupId, isUsed }: { groupId: string; isUsed: boolean }) {
-  // While nothing works yet, the checklist above has the provider key.
-  const steps = useSteps(groupId, isUsed).filter(({ to }) => isUsed || to !== '/providers')
+  // While nothing works yet, the checklist above has the provider key; later on nobody needs a tour.
+  const steps = useSteps(groupId, isUsed).filter(({ to, isTour }) => (isUsed ? !isTour : to !== '/providers'))
   const done = isUsed ? [] : steps.filter((step) => step.done !== undefined)
   const open = steps.filter((step) => step.done === undefined)
+  if (open.length === 0 && done.length === 0) return null
   return (
     <section aria-label="Next steps" className="mt-12 border-t border-line pt-8">
       {open.length > 0 && (

@@ -24,6 +24,8 @@ export interface Step {
   title: string
   text: string
   to: NonNullable<LinkProps['to']>
+  /** Shows what is there; nothing says when that is done. */
+  isTour?: true
   /** What is done, in a few words; undefined while it is still to do. */
   done?: string | undefined
 }
@@ -70,6 +72,7 @@ export function useSteps(groupId: string, isUsed: boolean): Step[] {
       title: 'Track spend',
       text: 'By day, model, provider and key, compared with the previous period.',
       to: '/usage',
+      isTour: true,
     },
     {
       icon: Search,
@@ -79,12 +82,14 @@ export function useSteps(groupId: string, isUsed: boolean): Step[] {
           ? `${counted(documents, 'document')} indexed, by meaning and by keyword.`
           : 'Models, metadata and errors, by meaning and by keyword.',
       to: '/search',
+      isTour: true,
     },
     {
       icon: Orbit,
       title: 'Try embeddings',
       text: 'Vectors for your apps from a built-in model.',
       to: '/embeddings',
+      isTour: true,
     },
     {
       icon: KeyRound,
@@ -100,6 +105,12 @@ export function useSteps(groupId: string, isUsed: boolean): Step[] {
       to: '/groups',
       done: from(2, people, 'member'),
     },
-    { icon: BookOpen, title: 'Read the API reference', text: 'Every endpoint, with examples.', to: '/docs' },
+    {
+      icon: BookOpen,
+      title: 'Read the API reference',
+      text: 'Every endpoint, with examples.',
+      to: '/docs',
+      isTour: true,
+    },
   ]
 }

@@ -26,6 +26,7 @@ export const initiatives = {
   commands: [
     {
       label: 'Create initiative',
+      may: 'write',
       keywords: ['goal', 'criteria', 'stand-up', 'decision'],
       icon: Plus,
       go: { to: '/initiatives', search: { new: true } },

@@ -8,5 +8,7 @@ export const readKeysAddress = addressReader({
   state: word(keyStates),
   /** The dialog for a new key is open. */
   new: on,
+  /** The key that the reader is asked about before it is revoked. */
+  revoke: text,
 })
 export type KeysAddress = AddressOf<typeof readKeysAddress>

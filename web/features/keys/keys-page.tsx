@@ -55,13 +55,15 @@ function Keys({ group }: { group: CurrentGroup }) {
 }
 
 function KeyList({ keys, groupId, onCreate }: { keys: ApiKey[]; groupId: string; onCreate: () => void }) {
-  const { q = '', state } = route.useSearch()
+  const { q = '', state, revoke } = route.useSearch()
   const navigate = route.useNavigate()
   const members = useQuery(membersQuery(groupId))
   const limits = useQuery(limitsQuery(groupId))
   const [edited, setEdited] = useState<ApiKey | null>(null)
   const [rotated, setRotated] = useState<ApiKey | null>(null)
-  const [revoked, setRevoked] = useState<ApiKey | null>(null)
+  const revoked = keys.find(({ id, revoked_at }) => id === revoke && revoked_at === null)
+  const setRevoked = (key: ApiKey | undefined) =>
+    void navigate({ search: (before) => readKeysAddress({ ...before, revoke: key?.id }), replace: true })
   if (keys.length === 0)
     return (
       <EmptyState
@@ -101,7 +103,7 @@ function KeyList({ keys, groupId, onCreate }: { keys: ApiKey[]; groupId: string;
       )}
       {edited && <EditKeyDialog apiKey={edited} onClose={() => setEdited(null)} />}
       {rotated && <RotateKeyDialog apiKey={rotated} onClose={() => setRotated(null)} />}
-      {revoked && <RevokeKeyDialog apiKey={revoked} onClose={() => setRevoked(null)} />}
+      {revoked && <RevokeKeyDialog apiKey={revoked} onClose={() => setRevoked(undefined)} />}
     </div>
   )
 }

@@ -15,10 +15,20 @@ const page = createRoute({
 
 export const limits = {
   pages: [page],
-  navigation: [{ section: 'Gateway', label: 'Limits', icon: Gauge, page }],
+  navigation: [
+    {
+      section: 'Gateway',
+      label: 'Limits',
+      icon: Gauge,
+      page,
+      keywords: ['budget'],
+      counts: { kinds: ['budget'] },
+    },
+  ],
   commands: [
     {
       label: 'Add limit',
+      may: 'manage',
       keywords: ['budget', 'rate', 'quota', 'spend'],
       icon: Plus,
       go: { to: '/limits', search: { new: true } },

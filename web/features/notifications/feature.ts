@@ -14,10 +14,21 @@ const page = createRoute({
 
 export const notifications = {
   pages: [page],
-  navigation: [{ section: 'Settings', label: 'Notifications', icon: Megaphone, page }],
+  navigation: [
+    {
+      section: 'Settings',
+      label: 'Notifications',
+      icon: Megaphone,
+      page,
+      may: 'manage',
+      text: 'Channels: Slack, Teams, email, PagerDuty and signed webhooks.',
+      counts: { kinds: ['channel_failing'], word: 'failing' },
+    },
+  ],
   commands: [
     {
       label: 'Add channel',
+      may: 'manage',
       keywords: ['notifications', 'slack', 'teams', 'email', 'pagerduty', 'alerts'],
       icon: Plus,
       go: { to: '/notifications', search: { new: true } },

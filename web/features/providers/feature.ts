@@ -15,16 +15,26 @@ const page = createRoute({
 
 export const providers = {
   pages: [page],
-  navigation: [{ section: 'Gateway', label: 'Providers', icon: Network, page }],
+  navigation: [
+    {
+      section: 'Gateway',
+      label: 'Providers',
+      icon: Network,
+      page,
+      counts: { kinds: ['provider_key'], word: 'refused' },
+    },
+  ],
   commands: [
     {
       label: 'Add provider key',
+      may: 'manage',
       keywords: [...Object.keys(builtInNames), 'secret'],
       icon: KeySquare,
       go: { to: '/providers', search: { add: 'any' } },
     },
     {
       label: 'Add custom provider',
+      may: 'manage',
       keywords: ['compatible', 'own', 'self-hosted', 'base url'],
       icon: Waypoints,
       go: { to: '/providers', search: { new: true } },

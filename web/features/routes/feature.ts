@@ -20,10 +20,11 @@ const one = createRoute({
 
 export const routes = {
   pages: [page, one],
-  navigation: [{ section: 'Gateway', label: 'Routes', icon: Split, page }],
+  navigation: [{ section: 'Gateway', label: 'Routes', icon: Split, page, isMore: true }],
   commands: [
     {
       label: 'Create route',
+      may: 'manage',
       keywords: ['failover', 'fallback', 'alias', 'load balancing', 'model'],
       icon: Plus,
       go: { to: '/routes', search: { new: true } },

@@ -14,7 +14,7 @@ const page = createRoute({
 
 export const search = {
   pages: [page],
-  navigation: [{ section: 'Top', label: 'Search', icon: Search, page }],
+  navigation: [{ section: 'Data', label: 'Search', icon: Search, page, isMore: true }],
   find: async (text, place) => (await import('./find-titles.ts')).findTitles(text, place),
   lookUp: (text) => ({
     label: `Search everything for “${text}”`,

@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { lazyPage } from '../../shell/lazy-page.ts'
-import { DatabaseZap, GitCommitVertical, Plus, ShieldCheck } from 'lucide-react'
+import { Database, DatabaseZap, EyeOff, FileClock, GitCommitVertical, Plus, ShieldCheck } from 'lucide-react'
 import type { Feature } from '../../shell/feature.ts'
 import { shellRoute } from '../../shell/routes.ts'
 import {
@@ -61,36 +61,71 @@ const databases = createRoute({
 
 export const sql = {
   pages: [page, approvals, approval, migrations, migration, rules, audit, databases],
-  navigation: [{ section: 'Work', label: 'SQL', icon: DatabaseZap, page }],
+  navigation: [
+    { section: 'Data', label: 'SQL', icon: DatabaseZap, page, may: 'write', keywords: ['query', 'console'] },
+    {
+      section: 'Data',
+      label: 'Approvals',
+      icon: ShieldCheck,
+      page: approvals,
+      may: 'write',
+      keywords: ['sql', 'statements', 'agents'],
+      counts: { kinds: ['approval_waiting'] },
+    },
+    {
+      section: 'Data',
+      label: 'Databases',
+      icon: Database,
+      page: databases,
+      may: 'write',
+      isMore: true,
+      keywords: ['sql', 'postgres', 'connect'],
+    },
+    {
+      section: 'Data',
+      label: 'Migrations',
+      icon: GitCommitVertical,
+      page: migrations,
+      may: 'write',
+      isMore: true,
+      keywords: ['sql', 'schema', 'roll back', 'alter'],
+    },
+    {
+      section: 'Data',
+      label: 'Rules',
+      icon: EyeOff,
+      page: rules,
+      may: 'write',
+      isMore: true,
+      keywords: ['sql', 'mask', 'grant', 'columns'],
+    },
+    {
+      section: 'Data',
+      label: 'Audit log',
+      icon: FileClock,
+      page: audit,
+      may: 'write',
+      isMore: true,
+      keywords: ['sql', 'statements', 'history', 'undo'],
+    },
+  ],
   commands: [
     {
-      label: 'Show statements that wait for approval',
-      keywords: ['sql', 'approve', 'reject', 'agents'],
+      label: 'Decide about statement…',
+      keywords: ['sql', 'approve', 'reject', 'approval', 'agents'],
       icon: ShieldCheck,
-      go: { to: '/sql/approvals' },
+      may: 'manage',
+      choose: {
+        prompt: 'Statement to approve or reject',
+        none: 'No statement waits for approval.',
+        find: async (text, place) => (await import('./choose-approvals.ts')).findApprovals(text, place),
+      },
     },
     {
-      label: 'Show migrations of databases',
-      keywords: ['sql', 'schema', 'roll back', 'alter'],
-      icon: GitCommitVertical,
-      go: { to: '/sql/migrations' },
-    },
-    {
-      label: 'Show masked columns and grants',
-      keywords: ['sql', 'rules', 'mask', 'grant', 'columns'],
-      icon: ShieldCheck,
-      go: { to: '/sql/rules' },
-    },
-    {
-      label: 'Show the audit log of SQL',
-      keywords: ['statements', 'history', 'undo'],
-      icon: DatabaseZap,
-      go: { to: '/sql/audit' },
-    },
-    {
-      label: 'Add a database',
+      label: 'Add database',
       keywords: ['sql', 'postgres', 'postgresql', 'connect'],
       icon: Plus,
+      may: 'manage',
       go: { to: '/sql/databases', search: { new: true } },
     },
   ],

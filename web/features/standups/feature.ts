@@ -1,4 +1,5 @@
 import { createRoute } from '@tanstack/react-router'
+import { MessagesSquare } from 'lucide-react'
 import { lazyPage } from '../../shell/lazy-page.ts'
 import type { Feature } from '../../shell/feature.ts'
 import { shellRoute } from '../../shell/routes.ts'
@@ -12,4 +13,19 @@ const page = createRoute({
   component: lazyPage(() => import('./standup-page.tsx'), 'StandupPage'),
 })
 
-export const standups = { pages: [page] } satisfies Feature
+export const standups = {
+  pages: [page],
+  commands: [
+    {
+      label: 'Start stand-up…',
+      keywords: ['initiative', 'meeting', 'talk'],
+      icon: MessagesSquare,
+      may: 'write',
+      choose: {
+        prompt: 'Initiative to talk about',
+        none: 'No initiative is active.',
+        find: async (text, place) => (await import('./choose-initiatives.ts')).findInitiatives(text, place),
+      },
+    },
+  ],
+} satisfies Feature

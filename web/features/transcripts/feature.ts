@@ -1,6 +1,6 @@
 import { createRoute } from '@tanstack/react-router'
 import { lazyPage } from '../../shell/lazy-page.ts'
-import { MessagesSquare, Search } from 'lucide-react'
+import { MessagesSquare, MonitorDot, Search } from 'lucide-react'
 import type { Feature } from '../../shell/feature.ts'
 import { shellRoute } from '../../shell/routes.ts'
 import { readSessionAddress, readTranscriptsAddress } from './transcripts-address.ts'
@@ -36,13 +36,21 @@ const session = createRoute({
 
 export const transcripts = {
   pages: [page, watchers, byKey, session],
-  navigation: [{ section: 'Observe', label: 'Transcripts', icon: MessagesSquare, page }],
-  commands: [
+  navigation: [
     {
-      label: 'Show the watchers of transcripts',
-      keywords: ['sessions', 'machines', 'assistants', 'watch'],
+      section: 'Work',
+      label: 'Transcripts',
       icon: MessagesSquare,
-      go: { to: '/transcripts/watchers' },
+      page,
+      keywords: ['sessions', 'assistants'],
+    },
+    {
+      section: 'Work',
+      label: 'Watchers',
+      icon: MonitorDot,
+      page: watchers,
+      isMore: true,
+      keywords: ['sessions', 'machines', 'assistants', 'watch'],
     },
   ],
   lookUp: (text) => ({

@@ -37,14 +37,19 @@ const statement = createRoute({
 
 export const usage = {
   pages: [page, prices, model, statement],
-  navigation: [{ section: 'Observe', label: 'Usage', icon: ChartNoAxesColumn, page }],
-  commands: [
+  navigation: [
+    { section: 'Observe', label: 'Usage', icon: ChartNoAxesColumn, page, keywords: ['spend', 'cost'] },
     {
-      label: 'Manage model prices',
-      keywords: ['cost', 'pricing', 'tokens'],
+      section: 'Gateway',
+      label: 'Model prices',
       icon: Tag,
-      go: { to: '/usage/prices' },
+      page: prices,
+      isMore: true,
+      keywords: ['cost', 'pricing', 'tokens'],
+      counts: { kinds: ['unpriced_model'], word: 'missing' },
     },
+  ],
+  commands: [
     {
       label: 'Open statement',
       keywords: ['cost', 'past the gateway', 'reconcile', 'transcripts'],

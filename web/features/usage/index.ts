@@ -1,6 +1,6 @@
 /** What other pages may use of this one. */
-export { Headline } from './headline.tsx'
 export { inSpan, periodOf } from './period.ts'
+export { forecastQuery } from './spend-queries.ts'
 export { PriceDialog } from './price-dialog.tsx'
 export { inForceText, priceSources } from './price-words.ts'
 export { SpendByModel } from './spend-by-model.tsx'

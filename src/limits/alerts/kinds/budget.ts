@@ -22,7 +22,7 @@ export const budget: Kind<ConfigOf<'budget'>> = {
         thing: `limit:${limitId}:${limit.resetsAt?.toISOString() ?? 'total'}:${limit.amount}:${reached}`,
         title: `${limit.name}: ${percent} % used, ${show(limit.used)} of ${show(limit.amount)}`,
         text: `It has to last${until}. Raise the limit, or see in Usage who uses it.`,
-        path: '/limits',
+        path: `/limits?limit=${limitId}`,
         data: { limit_id: limitId, percent, used: limit.used, amount: limit.amount, metric: limit.metric },
       },
     ]

@@ -34,7 +34,7 @@ export async function checkSubject(db: Db, groupId: string, subject: SpendSubjec
   throw invalidField('config.subject.id', `must be ${what} of this group`)
 }
 
-async function findNamed(
+export async function findNamed(
   db: Db,
   groupId: string,
   { type, id }: { type: 'api_key' | 'user'; id: string },

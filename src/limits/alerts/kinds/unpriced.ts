@@ -5,6 +5,9 @@ import { plural } from '../words.ts'
 
 const dayMs = 24 * 3_600_000
 const lookBackDays = 7
+export const unpricedSince = (now: Date): Date => new Date(now.getTime() - lookBackDays * dayMs)
+/** Of a model; several have the same page. */
+export const pricePath = (model: string): string => `/usage/prices?q=${encodeURIComponent(model)}`
 
 /** Requests for a model without a price: their cost is unknown, so spend and limits of money leave them out. */
 export const unpricedModel: Kind<ConfigOf<'unpriced_model'>> = {
@@ -12,15 +15,14 @@ export const unpricedModel: Kind<ConfigOf<'unpriced_model'>> = {
   isOnce: false,
   ends: 'with a message',
   async find({ db, groupId, now, sources }): Promise<Finding[]> {
-    const since = new Date(now.getTime() - lookBackDays * dayMs)
-    const rows = await unpricedModels(db, groupId, since)
+    const rows = await unpricedModels(db, groupId, unpricedSince(now))
     return rows
       .filter(({ provider, model }) => !sources.hasPrice(groupId, provider, model))
       .map(({ provider, model, requests }) => ({
         thing: `model:${provider}/${model}`,
         title: `${model} has no price: the cost of ${plural(requests, 'request')} in ${lookBackDays} days is not known`,
         text: 'Set a price. Requests made before it stay without a cost.',
-        path: '/usage/prices',
+        path: pricePath(model),
         data: { provider, model, requests },
       }))
   },

@@ -34,6 +34,7 @@ interface WaitingApproval {
   operations: string[]
   agent_id: string
   reason: string
+  created_at: Date
   expires_at: Date
 }
 
@@ -45,7 +46,7 @@ export async function waitingApprovals(
   askedBefore: Date,
 ): Promise<WaitingApproval[]> {
   const { rows } = await sql<WaitingApproval>`
-    select id, database, operations, agent_id, reason, expires_at from alerts.approvals
+    select id, database, operations, agent_id, reason, created_at, expires_at from alerts.approvals
     where group_id = ${groupId} and status = 'pending' and expires_at > ${now} and created_at <= ${askedBefore}
     order by created_at limit 200`.execute(db)
   return rows
@@ -77,20 +78,23 @@ interface Wait {
   approval_id?: string
 }
 
-function waitText(wait: Wait | null): string {
+export function waitText(wait: Wait | null): string {
   if (wait?.kind === 'question') return `"${short(wait.question ?? '', 120)}"`
   if (wait?.kind === 'tool') return `it wants to use ${wait.tool ?? 'a tool'}`
   return 'a statement needs approval'
 }
 
+interface WaitingRun {
+  id: string
+  agent_id: string
+  waiting_for: Wait | null
+  updated_at: Date
+}
+
 /** Where an alert of the group reports approvals, a run that waits for one is not reported a second time. */
-export async function waitingRuns(
-  db: Db,
-  groupId: string,
-  waitsSince: Date,
-): Promise<{ id: string; agent_id: string; waiting_for: Wait | null }[]> {
-  const { rows } = await sql<{ id: string; agent_id: string; waiting_for: Wait | null }>`
-    select id, agent_id, waiting_for from alerts.runs
+export async function waitingRuns(db: Db, groupId: string, waitsSince: Date): Promise<WaitingRun[]> {
+  const { rows } = await sql<WaitingRun>`
+    select id, agent_id, waiting_for, updated_at from alerts.runs
     where group_id = ${groupId} and status = 'waiting' and updated_at <= ${waitsSince}
       and (waiting_for ->> 'kind' <> 'approval' or not exists (
         select from alerts.rules where group_id = ${groupId} and kind = 'approval_waiting' and is_active

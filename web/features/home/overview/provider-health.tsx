@@ -20,6 +20,7 @@ export function ProviderHealth({ groupId, period: { start_date, end_date } }: Pr
   const { data } = useQuery({ ...providersQuery(groupId), refetchInterval: 30_000 })
   const { data: sums = [] } = useQuery(byProviderQuery(groupId, { start_date, end_date }))
   const used = data?.filter((provider) => keysOf(provider).length > 0)
+  if (used?.length === 0) return null
   return (
     <Card
       title="Providers"
@@ -30,7 +31,6 @@ export function ProviderHealth({ groupId, period: { start_date, end_date } }: Pr
       }
     >
       {!used && <Skeleton className="h-16" />}
-      {used?.length === 0 && <p className="text-sm text-ink-soft">No provider has a key.</p>}
       <ul className="divide-y divide-line">
         {used?.map((provider) => (
           <ProviderLine

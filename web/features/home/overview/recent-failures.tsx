@@ -22,7 +22,6 @@ export function RecentFailures({ groupId }: { groupId: string }) {
       }
     >
       {!data && <Skeleton className="h-16" />}
-      {data?.length === 0 && <p className="text-sm text-ink-soft">No request has failed.</p>}
       <ul className="divide-y divide-line">
         {data?.map((row) => (
           <li key={row.id} className="py-2 first:pt-0 last:pb-0">
