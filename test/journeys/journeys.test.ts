@@ -101,6 +101,8 @@ test('a session is found, and its cost', async () => {
   const { page, clicks } = await start()
   await page.getByRole('link', { name: 'Transcripts' }).click()
   await page.getByRole('searchbox').fill('rounding')
+  // The list changes a moment after the last letter.
+  await page.waitForURL(/[?&]q=rounding/)
   await page
     .getByRole('link', { name: /Round totals once/ })
     .first()
