@@ -13,9 +13,13 @@ const browser = await startBrowser()
 const inDemo = { headers: { 'x-group-id': server.groupId } }
 const start = () => startJourney(browser, server.url, server.groupId)
 
+/** A part of the overview may have the same name. */
+const inSidebar = (page: Page, name: string) =>
+  page.getByRole('navigation').getByRole('link', { name, exact: true }).first()
+
 test('a first answer, with its cost', async () => {
   const { page, clicks } = await start()
-  await page.getByRole('link', { name: 'Playground' }).click()
+  await inSidebar(page, 'Playground').click()
   await page.getByRole('button', { name: 'What should I check first when an API responds slowly?' }).click()
   await page.getByRole('button', { name: 'Send' }).click()
   await answered(page)
@@ -33,7 +37,7 @@ async function answered(page: Page): Promise<void> {
 
 test('why spend rose: the model that caused most of it', async () => {
   const { page, clicks } = await start()
-  await page.getByRole('link', { name: 'Usage' }).first().click()
+  await inSidebar(page, 'Usage').click()
   await page.getByRole('heading', { name: 'Why did it rise?' }).waitFor()
   await page.getByRole('group', { name: 'Spend by' }).getByRole('button', { name: 'Model' }).click()
   const changes = page.getByRole('list', { name: 'Changes of spend' })
@@ -45,7 +49,7 @@ test('why spend rose: the model that caused most of it', async () => {
 
 test('why the request of a colleague failed', async () => {
   const { page, clicks } = await start()
-  await page.getByRole('link', { name: 'Logs', exact: true }).click()
+  await inSidebar(page, 'Logs').click()
   await page.getByText('Errors', { exact: true }).last().click()
   await page
     .getByRole('row', { name: /demo-small/ })
@@ -74,7 +78,7 @@ test('a statement is approved, and the run that waited for it goes on', async ()
 
 test('an agent runs', async () => {
   const { page, clicks } = await start()
-  await page.getByRole('link', { name: 'Agents', exact: true }).click()
+  await inSidebar(page, 'Agents').click()
   await page.getByRole('link', { name: 'Data engineer' }).click()
   await page.getByLabel('Request').fill('How many orders are there by status?')
   await page.getByRole('button', { name: 'Ask agent' }).click()
@@ -85,7 +89,7 @@ test('an agent runs', async () => {
 
 test('a stand-up begins', async () => {
   const { page, clicks } = await start()
-  await page.getByRole('link', { name: 'Initiatives', exact: true }).click()
+  await inSidebar(page, 'Initiatives').click()
   await page.getByRole('link', { name: 'Totals that add up' }).click()
   await page.getByRole('link', { name: 'Start stand-up' }).click()
   await page.getByRole('button', { name: 'Start stand-up' }).click()
@@ -99,7 +103,7 @@ test('a stand-up begins', async () => {
 
 test('a session is found, and its cost', async () => {
   const { page, clicks } = await start()
-  await page.getByRole('link', { name: 'Transcripts' }).click()
+  await inSidebar(page, 'Transcripts').click()
   await page.getByRole('searchbox').fill('rounding')
   // The list changes a moment after the last letter.
   await page.waitForURL(/[?&]q=rounding/)
@@ -131,7 +135,7 @@ test('a service that is down: who was notified, its incident, and what the publi
 
 test('a colleague is invited', async () => {
   const { page, clicks } = await start()
-  await page.getByRole('link', { name: 'Groups' }).click()
+  await inSidebar(page, 'Groups').click()
   await page.getByRole('button', { name: 'Invite' }).click()
   await page
     .getByRole('dialog')
@@ -143,7 +147,7 @@ test('a colleague is invited', async () => {
 
 test('with the keyboard alone: a first answer', async () => {
   const { page, clicks, enter } = await start()
-  await enter(page.getByRole('link', { name: 'Playground' }))
+  await enter(inSidebar(page, 'Playground'))
   await page.getByRole('textbox', { name: 'Message', exact: true }).waitFor()
   await page.keyboard.type('What should I check first?')
   await page.keyboard.press('Control+Enter')
@@ -153,7 +157,7 @@ test('with the keyboard alone: a first answer', async () => {
 
 test('with the keyboard alone: why the request of a colleague failed', async () => {
   const { page, clicks, enter } = await start()
-  await enter(page.getByRole('link', { name: 'Logs', exact: true }))
+  await enter(inSidebar(page, 'Logs'))
   await enter(
     page
       .getByRole('row', { name: /demo-small.*400|400.*demo-small/ })
@@ -166,7 +170,7 @@ test('with the keyboard alone: why the request of a colleague failed', async () 
 
 test('with the keyboard alone: an agent runs, and its statement is approved', async () => {
   const { page, clicks, enter, focus } = await start()
-  await enter(page.getByRole('link', { name: 'Agents', exact: true }))
+  await enter(inSidebar(page, 'Agents'))
   await enter(page.getByRole('link', { name: 'Data engineer' }))
   await focus(page.getByLabel('Request'))
   await page.keyboard.type('Remove carts that were abandoned.')
