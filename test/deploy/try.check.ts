@@ -113,7 +113,13 @@ test(
       `postgres://signalbox:${password}@127.0.0.1:${machine.database}/signalbox_drill`,
     )
     await drill.connect()
-    const { rows } = await drill.query('select 'req_' || replace(id::text, '-', '') as id from usage.usage_logs where 'req_' || replace(id::text, '-', '') = any ($1)', [asked]).finally(() => drill.end())
+    const { rows } = await drill
+      .query(
+        `select 'req_' || replace(id::text, '-', '') as id from usage.usage_logs
+         where 'req_' || replace(id::text, '-', '') = any ($1)`,
+        [asked],
+      )
+      .finally(() => drill.end())
     assert.deepEqual(rows.map(({ id }) => String(id)).toSorted(), asked.toSorted())
     await sh(block(9, 2))
     await sh(block(9, 3))
