@@ -34,7 +34,7 @@ export async function tryProduct(
     detached: true,
     stdio: ['ignore', 'pipe', 'inherit'],
   })
-  const ended = once(child, 'exit')
+  const ended = once(child, 'close')
   try {
     const output = await ready(child.stdout)
     const url = /is ready at (http\S+)/.exec(output)?.[1] ?? ''
@@ -50,6 +50,8 @@ export async function tryProduct(
   } finally {
     // npx and the shell between do not pass a signal on.
     if (child.pid !== undefined && child.exitCode === null) process.kill(-child.pid, 'SIGTERM')
+    // npx ends at once; the product closes the pipe when it has stopped, and needs its folder until then.
+    child.stdout.resume()
     await ended
   }
   const installed = JSON.parse(readFileSync(join(folder, 'node_modules/.package-lock.json'), 'utf8')) as Lock

@@ -18,7 +18,8 @@ import { setTimeout as wait } from 'node:timers/promises'
  */
 
 const root = process.env['TRY_ROOT'] ?? ''
-const nobodySpecial = 61_184
+/** Of the user nobody: initdb asks for the name of its user. */
+const nobodySpecial = 65_534
 
 interface Unit {
   name: string

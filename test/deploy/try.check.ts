@@ -113,12 +113,14 @@ test(
       `postgres://signalbox:${password}@127.0.0.1:${machine.database}/signalbox_drill`,
     )
     await drill.connect()
-    const { rows } = await drill.query(
-      'select request_id from usage.usage_logs where request_id = any ($1)',
-      [asked],
-    )
-    await drill.end()
-    assert.deepEqual(rows.map(({ request_id: id }) => String(id)).toSorted(), asked.toSorted())
+    const { rows } = await drill
+      .query(
+        `select 'req_' || replace(id::text, '-', '') as id from usage.usage_logs
+         where 'req_' || replace(id::text, '-', '') = any ($1)`,
+        [asked],
+      )
+      .finally(() => drill.end())
+    assert.deepEqual(rows.map(({ id }) => String(id)).toSorted(), asked.toSorted())
     await sh(block(9, 2))
     await sh(block(9, 3))
     assert.equal(readdirSync(join(root, 'var/lib/signalbox/backups')).length, 1)
