@@ -76,6 +76,7 @@ export const mayUseTimers: AllowedTimers = {
   'test/chaos/chaos.check.ts': 'limits how long a process outlives its last test',
   'test/chaos/faults.ts': 'keeps things broken for a while',
   'test/chaos/load.ts': 'keeps clients from asking all the time',
+  'test/deploy/systemctl.ts': 'waits for the end of a process that is not its child, which has no event',
   'test/upgrade/run.ts': 'keeps the load running for a while',
   'test/streams.test.ts': 'measures that memory does not grow over time',
   'test/tracing/slow-requests.test.ts': 'plays a client that sends its body slowly',

@@ -14,9 +14,12 @@ const declares = /^(?:export )?(?:async )?(?:function\*? |const )(\w+)/
 const isRead = (file: string): boolean =>
   !isTest(file) && !file.startsWith('src/kernel/') && !speaksToOthers.test(file)
 
-/** The rooms of the SQL proxy that speak to the databases of the agents; its stores of our own tables are read. */
+/**
+ * The rooms of the SQL proxy that speak to the databases of the agents, and the demo's shop, which is such a database;
+ * stores of our own tables are read.
+ */
 const speaksToOthers =
-  /^src\/sql\/(?:copy|run|evidence|migrate|undo|database|story|policy)\/(?!.*-store\.ts$)/
+  /^src\/cli\/demo\/shop-database\.ts$|^src\/sql\/(?:copy|run|evidence|migrate|undo|database|story|policy)\/(?!.*-store\.ts$)/
 
 export function readProduct(): Sources {
   return new Map([...readSources('src/**/*.ts')].filter(([file]) => isRead(file)))

@@ -30,12 +30,7 @@ export interface LogsAddress
   end_date?: string | undefined
 }
 
-export function readLogsAddress(search: Search): LogsAddress {
-  const [period, rest] = [readPeriod(search), read(search)]
-  // The server reads the log of a route for a limited time only.
-  const isOpen = period.range === undefined && period.since === undefined
-  return rest.route !== undefined && isOpen ? { range: '30d', ...rest } : { ...period, ...rest }
-}
+export const readLogsAddress = (search: Search): LogsAddress => ({ ...readPeriod(search), ...read(search) })
 
 /** The values of one filter: each once, and no more than the server takes. */
 export const valuesOf = (given: unknown): string[] =>

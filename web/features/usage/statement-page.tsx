@@ -163,7 +163,7 @@ const lines = [
 ] as const
 
 function Days({ data: { days, from, to, time_zone: zone } }: { data: Statement }) {
-  // The chart is drawn anew for every other array.
+  // The chart is drawn again for every new array.
   const drawn = useMemo(
     () => ({
       steps: days.map(({ date }) => dayText(date)),
