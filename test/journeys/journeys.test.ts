@@ -52,7 +52,7 @@ test('why the request of a colleague failed', async () => {
   await inSidebar(page, 'Logs').click()
   await page.getByText('Errors', { exact: true }).last().click()
   await page
-    .getByRole('row', { name: /demo-small/ })
+    .getByRole('row', { name: /demo-small.*400|400.*demo-small/ })
     .getByRole('link')
     .first()
     .click()
@@ -122,7 +122,8 @@ test('a session is found, and its cost', async () => {
 test('a service that is down: who was notified, its incident, and what the public sees', async () => {
   const { page, clicks } = await start()
   await page.getByRole('button', { name: /^Notifications/ }).click()
-  await page.getByRole('link', { name: /mail is down/ }).click()
+  const bell = page.getByRole('dialog', { name: 'Notifications' })
+  await bell.getByRole('link', { name: /mail is down/ }).click()
   await page.getByText('Expected status 200, received 503.').first().waitFor()
   await page.getByRole('link', { name: 'Status page' }).click()
   const opened = page.context().waitForEvent('page')
@@ -135,7 +136,7 @@ test('a service that is down: who was notified, its incident, and what the publi
 
 test('a colleague is invited', async () => {
   const { page, clicks } = await start()
-  await inSidebar(page, 'Groups').click()
+  await inSidebar(page, 'Members').click()
   await page.getByRole('button', { name: 'Invite' }).click()
   await page
     .getByRole('dialog')
