@@ -59,10 +59,7 @@ test('from the ask box to an approved change, live; a reload and the list show t
   await page.reload()
   await page.getByText('Seven orders were deleted.').waitFor()
   assert.equal(await calls.count(), 2)
-  await page
-    .getByRole('navigation', { name: 'Agents' })
-    .getByRole('link', { name: /^Runs/ })
-    .click()
+  await page.getByRole('navigation', { name: 'Agents' }).getByRole('link', { name: /^Runs/ }).click()
   const row = page.getByRole('row', { name: /Delete the first seven orders/ })
   await row.getByText('Completed').waitFor()
   await row.getByText('$').waitFor()
