@@ -28,6 +28,11 @@ const outside: Readonly<Record<string, string>> = {
       '.',
       'set',
       'grep',
+      'sed',
+      'runuser',
+      // Around commands that have settings of their own.
+      '(',
+      ')',
     ].map((program) => [
       program,
       'a step of an operator on a server of their own; `npm run deploy:check` reads the files',
@@ -63,7 +68,7 @@ export async function problemOf({ words, variables }: ShellCommand): Promise<str
 
 /** Those in lower case are the script's own. */
 const isVariable = (name: string): boolean =>
-  settings.has(name) || name === 'SIGNALBOX_KEY' || name === 'SIGNALBOX_API_KEY' || /^[a-z]+$/.test(name)
+  settings.has(name) || ['SIGNALBOX_KEY', 'SIGNALBOX_API_KEY', 'NAME'].includes(name) || /^[a-z]+$/.test(name)
 
 async function commandProblem([name = 'serve', ...args]: readonly string[]): Promise<string | undefined> {
   if (name.startsWith('-') || name === 'help') return undefined
@@ -87,6 +92,7 @@ async function commandProblem([name = 'serve', ...args]: readonly string[]): Pro
 function npmProblem([verb = '', ...rest]: readonly string[]): string | undefined {
   if (verb === 'install') return packageProblem(['install', ...rest])
   if (verb === 'ci' || verb === 'pack') return undefined
+  if (verb === 'start') return commandProblem(['serve', ...rest.filter((each) => each !== '--')])
   const name = verb === 'run' ? (rest[0] ?? '') : verb
   const script = scripts[name]
   if (script === undefined) return `package.json has no script ${name}`

@@ -14,8 +14,8 @@ export const initiativeMutants: readonly Mutant[] = [
   {
     guard: "initiatives: the cost of another group's initiative is not shown",
     file: 'src/initiatives/store/initiative-store.ts',
-    text: ".where('group_id', '=', groupId)\n    .where(isId.test",
-    replacement: '.where(isId.test',
+    text: ".where('group_id', '=', groupId)\n    .where(isUuid(",
+    replacement: '.where(isUuid(',
     tests: cost,
     name: "another group's transcript",
   },

@@ -23,7 +23,7 @@ export const daysQuery = z
   .object(spanQuery)
   .omit({ before_start_date: true, before_end_date: true })
   .extend({
-    by: z.enum(partDimensions),
+    by: z.enum(partDimensions).meta({ description: 'What the ID is of.' }),
     id: z
       .string()
       .min(1)
