@@ -132,19 +132,14 @@ test('a filter by person takes all keys that the person made, and nothing of som
   assert.equal((await call('/api/v1/logs?api_key_id=person:ada')).status, 400)
 })
 
-test('the log of a route has the requests that named it, in at most 31 days', async () => {
+test('the log of a route has the requests that named it', async () => {
   const { total, data } = (await call(`/api/v1/logs?route=fast&${week}`)).json
   assert.deepEqual(
     [total, data.map((row: { started_at: string }) => row.started_at.slice(0, 10))],
     [2, ['2026-03-14', '2026-03-08']],
   )
   assert.equal((await call(`/api/v1/logs/summary?route=fast&${week}`)).json.total_cost, '4.5')
-  for (const bad of [
-    'route=fast',
-    'route=fast&start_date=2026-01-01&end_date=2026-03-01',
-    `route=%00&${week}`,
-  ])
-    assert.equal((await call(`/api/v1/logs?${bad}`)).status, 400, bad)
+  assert.equal((await call(`/api/v1/logs?route=%00&${week}`)).status, 400)
 })
 
 test('a request counts for each of its tags once; what has none is told apart', async () => {
