@@ -90,7 +90,8 @@ export function createAccess(deps: AccessDeps) {
   }
 
   const resolvers: Resolvers = {
-    apiKey: (token, address) => internalKeys.resolve(token) ?? keyCache.resolve(token, address),
+    apiKey: (token, address, exists) =>
+      internalKeys.resolve(token) ?? keyCache.resolve(token, address, exists),
     keyForAccessToken: assistantKeys.keyFor,
     async session(headers) {
       // Without this cookie there is no session, and the library that checks it need not be loaded.

@@ -18,8 +18,11 @@ interface KnownKey {
 }
 
 export interface KeyCache {
-  /** The address limits how many unknown keys are looked up, and where a key is used; a key that exists never counts. */
-  resolve(token: string, address: string): Principal | Promise<Principal>
+  /**
+   * The address limits how many unknown keys are looked up, and where a key is used; a key that exists never counts. One
+   * that is known to exist is looked up in any case.
+   */
+  resolve(token: string, address: string, exists?: boolean): Principal | Promise<Principal>
   start(): Promise<void>
   stop(): Promise<void>
 }
@@ -100,7 +103,7 @@ export function createKeyCache(
   }
 
   return {
-    resolve(token, address) {
+    resolve(token, address, exists = false) {
       if (!looksLikeApiKey(token)) {
         throw new Fault(
           faults.invalidApiKey,
@@ -108,7 +111,7 @@ export function createKeyCache(
         )
       }
       const id = hash('sha256', token, 'base64')
-      const isNew = !cache.knows(id)
+      const isNew = !exists && !cache.knows(id)
       if (isNew) unknown.count(address)
       const known = cache.get(id)
       if (!(known instanceof Promise)) return check(known, address)

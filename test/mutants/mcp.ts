@@ -113,6 +113,14 @@ export const mcpMutants: readonly Mutant[] = [
     name: 'refused tokens count',
   },
   {
+    guard: 'mcp: the token of a person never counts as an unknown API key',
+    file: 'src/kernel/http/guard.ts',
+    tests: ['test/mcp/signed-in.test.ts'],
+    text: 'request.ip, key !== undefined)',
+    replacement: 'request.ip)',
+    name: 'refused tokens count',
+  },
+  {
     guard: 'mcp: an older token stays without a revoked key',
     file: 'src/access/assistant-keys.ts',
     tests: ['test/mcp/signed-in.test.ts'],

@@ -67,7 +67,8 @@ export interface Caller {
 
 /** How credentials become a principal; passed in, so that the kernel does not depend on a feature. */
 export interface Resolvers {
-  apiKey(token: string, address: string): Principal | Promise<Principal>
+  /** One that `exists` does not count as an unknown one. */
+  apiKey(token: string, address: string, exists?: boolean): Principal | Promise<Principal>
   /** The API key that stands for the assistant with this access token; undefined where it is none. */
   keyForAccessToken(token: string, groupId: string | undefined, address: string): Promise<string | undefined>
   session(headers: FastifyRequest['headers']): Promise<Principal | null>
@@ -151,7 +152,7 @@ async function byAccessToken(
   const group = typeof header === 'string' ? header : undefined
   const key = await resolvers.keyForAccessToken(token, group, request.ip)
   if (key !== undefined) request.headers.authorization = `Bearer ${key}`
-  return resolvers.apiKey(key ?? token, request.ip)
+  return resolvers.apiKey(key ?? token, request.ip, key !== undefined)
 }
 
 /** An unknown path may still be a page of the dashboard. */
