@@ -94,6 +94,7 @@ test('approvals, audit entries and runs say which person asked, for what, with w
 })
 
 test('a changed asker in the audit log is found', async () => {
+  await waiting('delete from items where id = 5')
   await it.admin('alter table sql.audit disable trigger keep_audit', 'status')
   const tamper = (from: string, to: string) =>
     it.admin(

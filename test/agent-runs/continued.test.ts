@@ -121,9 +121,9 @@ test('it needs an agent that exists, in the group of the run, and somebody who m
 })
 
 test('a run acts with the rights of the one who continues it, and with the agent as it is then', async () => {
-  it.script({ text: 'Ready.' })
-  const { run_id: id } = await it.ask('engineer')
   const key = await keyWith(it, ['agents'])
+  it.script({ text: 'Ready.' })
+  const { run_id: id } = await it.ask('engineer', {}, key)
   it.script({ toolCalls: [sqlCall('select 1')] }, { text: 'I may not.' })
   const { json } = await goOn(id, 'Look.', key)
   assert.equal(json.tool_calls.length, 1)

@@ -80,6 +80,8 @@ test('a run that another process has taken for lost is stopped where it still ru
   it.script(tool('leave'), { hang: 'before-headers' })
   const { run_id: id } = await it.ask('default', { async: true })
   const pid = await waitFor('the process', async () => Number((await it.run(id)).tool_calls[0]?.result))
+  // From here on the run says nothing by which its server could notice.
+  await waitFor('the model to be asked', () => it.fake.requests.length === 2)
   // As a process on another machine does it, which cannot reach the processes of the run.
   await it.admin(
     `update agents.runs set status = 'failed', error = '{"code": "interrupted", "message": "Lost."}',

@@ -49,7 +49,8 @@ export const kernelMutants: readonly Mutant[] = [
     file: 'src/kernel/http/close.ts',
     text: 'await stopInQuietMoment(app.server, () => void NetServer.prototype.close.call(app.server))',
     replacement: 'NetServer.prototype.close.call(app.server)',
-    tests: ['test/drain-new-connections.test.ts'],
+    tests: ['src/kernel/http/close.test.ts'],
+    name: 'waits to be accepted',
   },
   {
     guard: 'http: idle connections outlive the listener for a moment',

@@ -42,6 +42,13 @@ test('NUL and half a surrogate pair return 400 and name the field', async () => 
     assert.equal(answer.error.param, 'name', text)
   }
   assert.equal((await create('{"name":"x","provider_key_overrides":{"a\\u0000":"b"}}')).status, 400)
+  // Names are refused for every control character; other texts may have lines and tabs.
+  const embed = (text: string) => call('/api/v1/embed', { body: `{"text":"${text}"}`, headers: json })
+  const nul = await embed('a\\nb\\u0000')
+  assert.deepEqual(
+    [nul.status, nul.json.error.param, nul.json.error.message],
+    [400, 'text', 'text must not contain NUL characters.'],
+  )
   // A whole pair is a character, and an escaped backslash before u0000 is text.
   for (const text of ['\\ud83d\\ude00', '\\\\u0000'])
     assert.equal((await create(`{"name":"x${text}"}`)).status, 201, text)
