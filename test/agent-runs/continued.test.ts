@@ -124,20 +124,20 @@ test('a run acts with the rights of the one who continues it, and with the agent
   const key = await keyWith(it, ['agents'])
   it.script({ text: 'Ready.' })
   const { run_id: id } = await it.ask('engineer', {}, key)
-  it.script({ toolCalls: [sqlCall('select 1')] }, { text: 'I may not.' })
-  const { json } = await goOn(id, 'Look.', key)
-  assert.equal(json.tool_calls.length, 1)
-  assert.notEqual(json.tool_calls[0].status, 'done')
   await it.call('/api/agents/engineer', {
     method: 'PATCH',
     json: { config: { system_prompt: 'You are new.' } },
   })
   it.script({ toolCalls: [sqlCall('select 1')] }, { text: 'I may.' })
-  const { json: own } = await goOn(id, 'Look again.')
-  assert.deepEqual([own.tool_calls[1].status, own.agent_version], ['done', 2])
+  const { json: own } = await goOn(id, 'Look.')
+  assert.deepEqual([own.tool_calls[0].status, own.agent_version], ['done', 2])
   assert.match(JSON.stringify(it.fake.requests.at(-1)?.json), /You are new\./)
   const { json: log } = await it.call('/api/v1/sql/logs?limit=1')
-  assert.equal(log.data[0].asked_by.request, 'Look again.')
+  assert.equal(log.data[0].asked_by.request, 'Look.')
+  it.script({ toolCalls: [sqlCall('select 1')] }, { text: 'I may not.' })
+  const { json } = await goOn(id, 'Look again.', key)
+  assert.equal(json.tool_calls.length, 2)
+  assert.notEqual(json.tool_calls[1].status, 'done')
 })
 
 test('a long conversation is shortened from its beginning, and stays one that providers accept', async () => {
