@@ -17,12 +17,12 @@ interface TabsProps {
 export function Tabs({ label, tabs, value, onChange }: TabsProps) {
   return (
     <Radix.Root value={value} onValueChange={onChange}>
-      <Radix.List aria-label={label} className="flex gap-5 border-b border-line">
+      <Radix.List aria-label={label} className="flex gap-5 overflow-x-auto overflow-y-hidden border-b border-line">
         {tabs.map((tab) => (
           <Radix.Trigger
             key={tab.id}
             value={tab.id}
-            className="-mb-px border-b-2 border-transparent pb-2 text-sm font-medium text-ink-faint transition-colors hover:text-ink data-[state=active]:border-primary data-[state=active]:text-ink"
+            className="shrink-0 border-b-2 border-transparent pb-2 text-sm font-medium text-ink-faint transition-colors hover:text-ink data-[state=active]:border-primary data-[state=active]:text-ink"
           >
             {tab.label}
           </Radix.Trigger>
