@@ -2,7 +2,6 @@ import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { connect } from 'node:net'
 import { test } from 'node:test'
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import { closeHttp, createHttp, listen } from '#kernel/http'
 import { createLog } from '#kernel/log'
 import { createMetrics } from '#kernel/metrics'
@@ -27,7 +26,7 @@ test('a connection that waits to be accepted when a server stops listening is se
   const { port } = new URL(await listen(app, product.config))
   const drainMs = 20
   // Right after the event loop has looked for connections.
-  await nextTurn()
+  await new Promise((resolve) => setImmediate(resolve))
   const closed = closeHttp(app, { drainMs, timeoutMs: 10_000 })
   const socket = connect(Number(port), '127.0.0.1')
   // The system has the connection by then, and the delay is over before the event loop looks for connections again.
