@@ -89,7 +89,7 @@ async function commandProblem([name = 'serve', ...args]: readonly string[]): Pro
   }
 }
 
-function npmProblem([verb = '', ...rest]: readonly string[]): string | undefined {
+async function npmProblem([verb = '', ...rest]: readonly string[]): Promise<string | undefined> {
   if (verb === 'install') return packageProblem(['install', ...rest])
   if (verb === 'ci' || verb === 'pack') return undefined
   if (verb === 'start') return commandProblem(['serve', ...rest.filter((each) => each !== '--')])

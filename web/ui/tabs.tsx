@@ -17,7 +17,10 @@ interface TabsProps {
 export function Tabs({ label, tabs, value, onChange }: TabsProps) {
   return (
     <Radix.Root value={value} onValueChange={onChange}>
-      <Radix.List aria-label={label} className="flex gap-5 overflow-x-auto overflow-y-hidden border-b border-line">
+      <Radix.List
+        aria-label={label}
+        className="flex gap-5 overflow-x-auto overflow-y-hidden border-b border-line"
+      >
         {tabs.map((tab) => (
           <Radix.Trigger
             key={tab.id}
