@@ -38,7 +38,7 @@ const totalCost = sql`coalesce(input_cost + output_cost, input_cost, output_cost
 
 /**
  * The rows of a session or of a subagent by their own index, where the order of the log would read all of the group's;
- * those of a few ids; or those of a route in a short time.
+ * or those of a few ids.
  */
 export function sessionRows(filter: Filter, { low, high, limit, offset }: IdRange): RawBuilder<LogRow> {
   return sql<LogRow>`
