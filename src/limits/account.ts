@@ -52,6 +52,8 @@ export class Account {
   /** By all processes, as the database said last. */
   used = 0n
   #deps: AccountDeps
+  #startsAt: number
+  #endsAt: number
   #granted = 0n
   #spent = 0n
   #spentAt = new Map<number, Units>()
@@ -74,6 +76,8 @@ export class Account {
   constructor(limit: KnownLimit, span: Span, deps: AccountDeps) {
     this.limit = limit
     this.span = span
+    this.#startsAt = span.startsAt.getTime()
+    this.#endsAt = span.endsAt?.getTime() ?? Infinity
     this.#deps = deps
   }
 
@@ -93,6 +97,11 @@ export class Account {
   /** A request that went alone may have needed a share larger than the limit: what it leaves of it is nobody's. */
   #fits(need: Units): boolean {
     return this.#free >= need && this.taken + need <= this.limit.amount
+  }
+
+  /** Whether a moment is in its window, in milliseconds. */
+  covers(at: number): boolean {
+    return at >= this.#startsAt && at < this.#endsAt
   }
 
   /** Somebody is about to take from it. */

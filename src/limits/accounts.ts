@@ -40,6 +40,8 @@ export class Accounts {
   #deps: AccountsDeps
   #holder = randomUUID()
   #known = new Map<string, Account>()
+  /** The newest window of each limit, in which nearly every request is. */
+  #newest = new Map<string, Account>()
   #timer: NodeJS.Timeout | undefined
   #ticking: Promise<void> | undefined
   #beatAt = 0
@@ -61,8 +63,13 @@ export class Accounts {
     return this.#isOut
   }
 
-  of(limit: KnownLimit, at: Date): Account {
-    return this.#in(limit, windowAt(limit.window, at, limit.timeZone))
+  /** `at` in milliseconds. */
+  of(limit: KnownLimit, at: number): Account {
+    const newest = this.#newest.get(limit.id)
+    if (newest?.covers(at)) return newest.touch()
+    const account = this.#in(limit, windowAt(limit.window, new Date(at), limit.timeZone))
+    if (!newest || account.span.startsAt > newest.span.startsAt) this.#newest.set(limit.id, account)
+    return account
   }
 
   #in(limit: KnownLimit, span: Span): Account {
@@ -111,6 +118,8 @@ export class Accounts {
 
   /** Limits were read again. Accounts of those that are gone have nothing to report to. */
   renew(limitOf: (id: string) => KnownLimit | undefined): void {
+    // Its windows may be others now.
+    this.#newest.clear()
     for (const [key, account] of this.#known) {
       const limit = limitOf(account.limit.id)
       if (!limit) this.#known.delete(key)
@@ -149,7 +158,7 @@ export class Accounts {
   async #tick(): Promise<void> {
     const now = Date.now()
     for (const [key, account] of this.#known)
-      if ((await account.tick(now)) && this.#known.get(key) === account) this.#known.delete(key)
+      if ((await account.tick(now)) && this.#known.get(key) === account) this.#forget(key, account)
     if (now - this.#beatAt < beatMs) return
     try {
       await this.#beat(true)
@@ -160,6 +169,11 @@ export class Accounts {
       if (isDatabaseDown(error) || isDatabaseBusy(error)) return
       this.#deps.log.error({ error }, 'leases of limits could not be looked after')
     }
+  }
+
+  #forget(key: string, account: Account): void {
+    this.#known.delete(key)
+    if (this.#newest.get(account.limit.id) === account) this.#newest.delete(account.limit.id)
   }
 
   async #beat(isDue = false): Promise<void> {

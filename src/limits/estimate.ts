@@ -44,8 +44,21 @@ function outputOf({ model, maxOutputTokens }: LimitedCall, usual: UsualUse, ceil
 }
 
 function costOf(price: TokenPrice, input: bigint, output: bigint): Units {
-  const ofTokens = input * dollarUnits(price.input) + output * dollarUnits(price.output)
-  return (ofTokens + perMillion - 1n) / perMillion + dollarUnits(price.request)
+  const units = unitsOf(price)
+  const ofTokens = input * units.input + output * units.output
+  return (ofTokens + perMillion - 1n) / perMillion + units.request
+}
+
+/** Prices are read once: every request of a model has the same. */
+const readPrices = new WeakMap<TokenPrice, Record<keyof TokenPrice, Units>>()
+
+function unitsOf(price: TokenPrice): Record<keyof TokenPrice, Units> {
+  const known = readPrices.get(price)
+  if (known) return known
+  const { input, output, request } = price
+  const read = { input: dollarUnits(input), output: dollarUnits(output), request: dollarUnits(request) }
+  readPrices.set(price, read)
+  return read
 }
 
 /** What a call takes of a limit before it is made; null: it is not known. */

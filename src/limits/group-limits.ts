@@ -13,25 +13,28 @@ export interface Subject {
 /** The limits of one group, found by what a request is. */
 export class GroupLimits {
   readonly all: readonly KnownLimit[]
+  /** Those of the group itself, which concern every request. */
+  readonly #ofAll: KnownLimit[] = []
   readonly #byName = new Map<string, KnownLimit[]>()
   readonly #patterns: { fits: RegExp; limit: KnownLimit }[] = []
 
   constructor(limits: readonly KnownLimit[]) {
     this.all = limits
-    for (const limit of limits) {
+    for (const limit of limits.toSorted(byId)) {
       const { type, id } = limit.subject
-      if (type === 'model' && id?.includes('*')) this.#patterns.push({ fits: patternOf(id), limit })
+      if (type === 'group') this.#ofAll.push(limit)
+      else if (type === 'model' && id?.includes('*')) this.#patterns.push({ fits: patternOf(id), limit })
       else this.#add(`${type}:${id ?? ''}`, limit)
     }
   }
 
   /** In the order of their ids, which is the order in which all requests take them. */
-  of(subject: Subject): KnownLimit[] {
-    const found: KnownLimit[] = []
+  of(subject: Subject): readonly KnownLimit[] {
+    if (this.#byName.size === 0 && this.#patterns.length === 0) return this.#ofAll
+    const found = [...this.#ofAll]
     const take = (name: string): void => {
       for (const limit of this.#byName.get(name) ?? []) found.push(limit)
     }
-    take('group:')
     if (subject.apiKeyId !== null) take(`api_key:${subject.apiKeyId}`)
     if (subject.userId !== null) take(`user:${subject.userId}`)
     if (subject.userLabel !== null) take(`user:label:${subject.userLabel}`)
@@ -39,7 +42,7 @@ export class GroupLimits {
     take(`model:${subject.model}`)
     for (const tag of subject.tags) take(`tag:${tag}`)
     for (const { fits, limit } of this.#patterns) if (fits.test(subject.model)) found.push(limit)
-    return found.length > 1 ? found.sort((a, b) => (a.id < b.id ? -1 : 1)) : found
+    return found.length > 1 ? found.sort(byId) : found
   }
 
   #add(name: string, limit: KnownLimit): void {
@@ -48,6 +51,8 @@ export class GroupLimits {
     else this.#byName.set(name, [limit])
   }
 }
+
+const byId = (one: KnownLimit, other: KnownLimit): number => (one.id < other.id ? -1 : 1)
 
 /** `claude-*`: the star stands for any characters, everything else for itself. */
 function patternOf(name: string): RegExp {

@@ -1,5 +1,6 @@
 import { Fault, faults } from '#kernel/errors'
 import type { Account } from './account.ts'
+import type { Metric } from './limit-shapes.ts'
 import type { KnownLimit } from './limit.ts'
 import { shown, written } from './units.ts'
 
@@ -104,21 +105,35 @@ const secondsTo = (at: Date | null): number =>
 
 /** Of each metric the limit with the least left, in the words of OpenAI's headers. */
 export function rateHeaders(accounts: readonly Account[]): Record<string, string> {
-  const tightest = new Map<string, { account: Account; left: bigint }>()
+  const tightest = new Map<Metric, { account: Account; left: bigint }>()
   for (const account of accounts) {
     const { metric, amount } = account.limit
-    const left = amount > account.taken ? amount - account.taken : 0n
+    const rest = amount - account.taken
+    const left = rest > 0n ? rest : 0n
     const known = tightest.get(metric)
     if (!known || left < known.left) tightest.set(metric, { account, left })
   }
   const headers: Record<string, string> = {}
   for (const [metric, { account, left }] of tightest) {
-    headers[`x-ratelimit-limit-${metric}`] = String(shown(account.limit.metric, account.limit.amount))
-    headers[`x-ratelimit-remaining-${metric}`] = String(shown(account.limit.metric, left))
+    const names = headerNames[metric]
+    headers[names.limit] = String(shown(metric, account.limit.amount))
+    headers[names.remaining] = String(shown(metric, left))
     const { endsAt } = account.span
-    if (endsAt) headers[`x-ratelimit-reset-${metric}`] = duration(secondsTo(endsAt))
+    if (endsAt) headers[names.reset] = duration(secondsTo(endsAt))
   }
   return headers
+}
+
+const namesFor = (metric: Metric) => ({
+  limit: `x-ratelimit-limit-${metric}`,
+  remaining: `x-ratelimit-remaining-${metric}`,
+  reset: `x-ratelimit-reset-${metric}`,
+})
+const headerNames = {
+  cost: namesFor('cost'),
+  tokens: namesFor('tokens'),
+  requests: namesFor('requests'),
+  concurrent: namesFor('concurrent'),
 }
 
 /** As OpenAI writes it: `6m0s`. */

@@ -6,12 +6,12 @@ import type { Account } from './account.ts'
 import type { Accounts } from './accounts.ts'
 import type { LimitsDeps, UsageForLimits } from './deps.ts'
 import { estimate, expectedInput, needOf } from './estimate.ts'
-import type { GroupLimits } from './group-limits.ts'
-import { unitsOf } from './ledger.ts'
+import type { GroupLimits, Subject } from './group-limits.ts'
+import type { Metric } from './limit-shapes.ts'
 import type { KnownLimit } from './limit.ts'
 import type { RefusalReason, Refused } from './limit-metrics.ts'
 import { exceeded, notCounted, rateHeaders, unpriced, warning, warningHeader } from './refusal.ts'
-import type { Units } from './units.ts'
+import { dollarUnits, type Units } from './units.ts'
 import { UsualUse } from './usual-use.ts'
 
 interface Part {
@@ -22,6 +22,8 @@ interface Part {
 /** What one request has reserved. */
 interface Held {
   userId: string | null
+  /** When it began, in milliseconds. */
+  at: number
   /** The tokens of its prompt, by its size. */
   input: number
   parts: Part[]
@@ -59,20 +61,21 @@ export class Reservations implements Limits {
     const limits = group.of(call)
     if (limits.length === 0) return undefined
     this.#release(call.requestId)
-    const held: Held = { userId: call.userId, input: expectedInput(call), parts: [], endedAt: undefined }
-    const wanted = this.#wanted(limits, call)
-    for (const [index, part] of wanted.entries()) {
-      if (!part.account.take(part.need)) return this.#wait(call.requestId, held, wanted.slice(index), wanted)
+    const at = call.startedAt.getTime()
+    const held: Held = { userId: call.userId, at, input: expectedInput(call), parts: [], endedAt: undefined }
+    const wanted = this.#wanted(limits, call, at)
+    for (const part of wanted) {
+      if (!part.account.take(part.need))
+        return this.#wait(call.requestId, held, wanted.slice(held.parts.length), wanted)
       held.parts.push(part)
     }
     return this.#hold(call.requestId, held, wanted)
   }
 
   /** What the call takes of each limit. Throws where its cost is not known and the limit does not allow that. */
-  #wanted(limits: readonly KnownLimit[], call: LimitedCall): Part[] {
+  #wanted(limits: readonly KnownLimit[], call: LimitedCall, at: number): Part[] {
     const { accounts, tokenPrice, maxOutput } = this.#deps
     const { groupId, provider, model } = call
-    const at = requestTime(call.requestId)
     const price = tokenPrice(groupId, provider, model)
     const expected = estimate(call, price, this.#usual, () => maxOutput(groupId, provider, model))
     return limits.map((limit) => {
@@ -147,15 +150,16 @@ export class Reservations implements Limits {
         this.#usual.noteOutput(event.model, completionTokens)
         if (held) this.#usual.noteInput(event.model, held.input, promptTokens)
       }
-      const used = {
-        cost: event.cost ?? '0',
-        tokens: String(promptTokens + completionTokens),
+      const used: Record<Metric, Units> = {
+        cost: dollarUnits(event.cost ?? '0'),
+        tokens: BigInt(promptTokens + completionTokens),
         // A request without a provider key was never sent.
-        requests: event.providerKeyId === null ? '0' : '1',
+        requests: event.providerKeyId === null ? 0n : 1n,
+        concurrent: 0n,
       }
-      const at = requestTime(event.requestId)
-      for (const limit of group.of({ ...event, userId: held?.userId ?? null })) {
-        const units = unitsOf(limit.metric, used)
+      const at = held?.at ?? requestTime(event.requestId).getTime()
+      for (const limit of group.of(subjectOf(event, held))) {
+        const units = used[limit.metric]
         if (units > 0n) this.#deps.accounts.of(limit, at).charge(units, event.at.getTime())
       }
     }
@@ -169,6 +173,12 @@ export class Reservations implements Limits {
       if (endedAt !== undefined && now - endedAt > forgottenMs) this.#release(id)
   }
 }
+
+/** Copied by name: an event has many more fields, and every request has an event. */
+const subjectOf = (
+  { apiKeyId, userLabel, tags, provider, model }: EventRecord<'request.settled'>,
+  held: Held | undefined,
+): Subject => ({ apiKeyId, userId: held?.userId ?? null, userLabel, tags, provider, model })
 
 function giveBack(parts: readonly Part[]): void {
   for (const { account, need } of parts) account.giveBack(need)

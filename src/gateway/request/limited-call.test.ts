@@ -5,7 +5,14 @@ import { limitedCall } from './limited-call.ts'
 type Given = Parameters<typeof limitedCall>
 
 function callOf(path: string, body: Record<string, unknown>) {
-  const entry = { requestId: '', groupId: '', apiKeyId: null, userLabel: null, metadata: null }
+  const entry = {
+    requestId: '',
+    startedAt: new Date(0),
+    groupId: '',
+    apiKeyId: null,
+    userLabel: null,
+    metadata: null,
+  }
   const request = { principal: { user: null } } as unknown as Given[0]
   const raw = Buffer.from(JSON.stringify(body))
   return limitedCall(request, entry, { provider: 'openai', model: 'm' }, { path }, { raw, body })

@@ -9,13 +9,14 @@ import { tagsOf } from './tags.ts'
 /** What limits need to know of a call to a provider. */
 export function limitedCall(
   request: Asking,
-  entry: Pick<OpenEntry, 'requestId' | 'groupId' | 'apiKeyId' | 'userLabel' | 'metadata'>,
+  entry: Pick<OpenEntry, 'requestId' | 'startedAt' | 'groupId' | 'apiKeyId' | 'userLabel' | 'metadata'>,
   target: { provider: string; model: string },
   { path }: Pick<Api, 'path'>,
   { raw, body }: Pick<ClientRequest, 'raw' | 'body'>,
 ): LimitedCall {
   return {
     requestId: entry.requestId,
+    startedAt: entry.startedAt,
     groupId: entry.groupId,
     apiKeyId: entry.apiKeyId,
     userId: principalOf(request).user?.id ?? null,

@@ -15,6 +15,7 @@ export interface Limits {
 
 export interface LimitedCall {
   readonly requestId: string
+  readonly startedAt: Date
   readonly groupId: string
   readonly apiKeyId: string | null
   /** The person who asks, or whose key asks. */
