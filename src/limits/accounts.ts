@@ -24,7 +24,7 @@ export interface AccountsDeps {
   onReached: AccountDeps['onReached']
 }
 
-const tickMs = 500
+const tickMs = 1_000
 const beatMs = 5_000
 /** A process that had no database itself does not take others for dead: they may just have it back too. */
 const steadyMs = 15_000

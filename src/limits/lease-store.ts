@@ -45,6 +45,23 @@ export interface LeaseResult extends LeaseState {
   readonly isLost: boolean
 }
 
+/** One statement for all that is written: each way to the database and back costs more than the writing. */
+const writeWindow = `with written as (
+    update limits.windows set used = $4, leased = $5, reached_at = case when $6 then coalesce(reached_at, now()) end
+    where limit_id = $1 and starts_at = $2
+  )`
+const writeSpent = `noted as (
+    insert into limits.spent as spent (limit_id, starts_at, ended_from, amount)
+    select $1, $2, to_timestamp(ended / 1000.0), amount
+    from unnest($7::bigint[], $8::numeric[]) as given (ended, amount) order by ended
+    on conflict (limit_id, starts_at, ended_from) do update set amount = spent.amount + excluded.amount
+  )`
+const writeLease = `insert into limits.leases (limit_id, starts_at, holder, granted, reserved, report)
+  values ($1, $2, $3, $9, $10, $11)
+  on conflict (limit_id, starts_at, holder) do update
+    set granted = excluded.granted, reserved = excluded.reserved, report = excluded.report`
+const endLease = 'delete from limits.leases where limit_id = $1 and starts_at = $2 and holder = $3'
+
 /** Undefined: the window has no row yet. One lock on the row of the window orders all who change it. */
 export function exchangeLease(pool: pg.Pool, request: LeaseRequest): Promise<LeaseResult | undefined> {
   return inTransaction(pool, async (client) => {
@@ -72,35 +89,14 @@ export function exchangeLease(pool: pg.Pool, request: LeaseRequest): Promise<Lea
     const granted = request.isLast ? 0n : request.decide({ used, leased, isReached })
     const hasReached = isReached && !wasReached
     await client.query({
-      name: 'limits-write-window',
-      text: `update limits.windows set used = $3, leased = $4, reached_at = case when $5 then coalesce(reached_at, now()) end
-        where limit_id = $1 and starts_at = $2`,
-      values: [limitId, startsAt, used, leased + granted, isReached],
+      name: request.isLast ? 'limits-end-lease' : 'limits-write-lease',
+      text: `${writeWindow}, ${writeSpent} ${request.isLast ? endLease : writeLease}`,
+      values: [
+        ...[limitId, startsAt, holder, used, leased + granted, isReached],
+        ...[spent.map(([ended]) => ended), spent.map(([, units]) => units)],
+        ...(request.isLast ? [] : [granted, request.reserved, report.number]),
+      ],
     })
-    if (spent.length > 0)
-      await client.query({
-        name: 'limits-write-spent',
-        text: `insert into limits.spent as spent (limit_id, starts_at, ended_from, amount)
-          select $1, $2, to_timestamp(ended / 1000.0), amount
-          from unnest($3::bigint[], $4::numeric[]) as given (ended, amount) order by ended
-          on conflict (limit_id, starts_at, ended_from) do update set amount = spent.amount + excluded.amount`,
-        values: [limitId, startsAt, spent.map(([ended]) => ended), spent.map(([, units]) => units)],
-      })
-    if (request.isLast)
-      await client.query('delete from limits.leases where limit_id = $1 and starts_at = $2 and holder = $3', [
-        limitId,
-        startsAt,
-        holder,
-      ])
-    else
-      await client.query({
-        name: 'limits-write-lease',
-        text: `insert into limits.leases (limit_id, starts_at, holder, granted, reserved, report)
-          values ($1, $2, $3, $4, $5, $6)
-          on conflict (limit_id, starts_at, holder) do update
-            set granted = excluded.granted, reserved = excluded.reserved, report = excluded.report`,
-        values: [limitId, startsAt, holder, granted, request.reserved, report.number],
-      })
     if (request.asksOthers) await client.query(`select pg_notify('limits_wanted', $1)`, [limitId])
     return { used, leased, isReached, granted, hasReached, isLost }
   })

@@ -508,26 +508,32 @@ where limit_id = $1
   and starts_at = $2
   and holder = $3;
 
-update limits.windows
-  set used = $3, leased = $4, reached_at = case when $5 then coalesce(reached_at, now()) end
-where limit_id = $1 and starts_at = $2;
-
-insert into limits.spent as spent (limit_id, starts_at, ended_from, amount)
-select $1, $2, to_timestamp(ended / 1000.0), amount
-from unnest($3::bigint[], $4::numeric[]) as given (ended, amount) order by ended
-on conflict (limit_id, starts_at, ended_from) do update set amount = spent.amount + excluded.amount;
-
-insert into limits.leases (limit_id, starts_at, holder, granted, reserved, report)
-values ($1, $2, $3, $4, $5, $6)
+with written as (
+  update limits.windows
+    set used = $4, leased = $5, reached_at = case when $6 then coalesce(reached_at, now()) end
+  where limit_id = $1 and starts_at = $2
+), noted as (
+  insert into limits.spent as spent (limit_id, starts_at, ended_from, amount)
+  select $1, $2, to_timestamp(ended / 1000.0), amount
+  from unnest($7::bigint[], $8::numeric[]) as given (ended, amount) order by ended
+  on conflict (limit_id, starts_at, ended_from) do update set amount = spent.amount + excluded.amount
+) insert into limits.leases (limit_id, starts_at, holder, granted, reserved, report)
+values ($1, $2, $3, $9, $10, $11)
 on conflict (limit_id, starts_at, holder) do update
   set granted = excluded.granted, reserved = excluded.reserved, report = excluded.report;
 
 select pg_notify('limits_wanted', $1);
 
-delete from limits.leases
-where limit_id = $1
-  and starts_at = $2
-  and holder = $3;
+with written as (
+  update limits.windows
+    set used = $4, leased = $5, reached_at = case when $6 then coalesce(reached_at, now()) end
+  where limit_id = $1 and starts_at = $2
+), noted as (
+  insert into limits.spent as spent (limit_id, starts_at, ended_from, amount)
+  select $1, $2, to_timestamp(ended / 1000.0), amount
+  from unnest($7::bigint[], $8::numeric[]) as given (ended, amount) order by ended
+  on conflict (limit_id, starts_at, ended_from) do update set amount = spent.amount + excluded.amount
+) delete from limits.leases where limit_id = $1 and starts_at = $2 and holder = $3;
 
 -- src/limits/limit-store.ts allLimits
 select *

@@ -1,13 +1,11 @@
 import { Fault, faults } from '#kernel/errors'
 import type { Account } from './account.ts'
-import type { Metric } from './limit-shapes.ts'
 import type { KnownLimit } from './limit.ts'
+import { laterSeconds, rateHeaders, secondsTo } from './rate-headers.ts'
 import { shown, written } from './units.ts'
 
 /** Clients wait this long at most before they try again by themselves. */
 const soonSeconds = 60
-/** For a limit that no time resets. */
-const laterSeconds = 3_600
 /** Running requests give back what they do not use. */
 const busySeconds = 2
 
@@ -98,51 +96,6 @@ function fieldsOf({ limit, span, usedByAll, reserved }: Account) {
     used: shown(metric, used),
     resets_at: span.endsAt?.toISOString() ?? null,
   }
-}
-
-const secondsTo = (at: Date | null): number =>
-  at === null ? laterSeconds : Math.max(1, Math.ceil((at.getTime() - Date.now()) / 1_000))
-
-/** Of each metric the limit with the least left, in the words of OpenAI's headers. */
-export function rateHeaders(accounts: readonly Account[]): Record<string, string> {
-  const tightest = new Map<Metric, { account: Account; left: bigint }>()
-  for (const account of accounts) {
-    const { metric, amount } = account.limit
-    const rest = amount - account.taken
-    const left = rest > 0n ? rest : 0n
-    const known = tightest.get(metric)
-    if (!known || left < known.left) tightest.set(metric, { account, left })
-  }
-  const headers: Record<string, string> = {}
-  for (const [metric, { account, left }] of tightest) {
-    const names = headerNames[metric]
-    headers[names.limit] = String(shown(metric, account.limit.amount))
-    headers[names.remaining] = String(shown(metric, left))
-    const { endsAt } = account.span
-    if (endsAt) headers[names.reset] = duration(secondsTo(endsAt))
-  }
-  return headers
-}
-
-const namesFor = (metric: Metric) => ({
-  limit: `x-ratelimit-limit-${metric}`,
-  remaining: `x-ratelimit-remaining-${metric}`,
-  reset: `x-ratelimit-reset-${metric}`,
-})
-const headerNames = {
-  cost: namesFor('cost'),
-  tokens: namesFor('tokens'),
-  requests: namesFor('requests'),
-  concurrent: namesFor('concurrent'),
-}
-
-/** As OpenAI writes it: `6m0s`. */
-function duration(seconds: number): string {
-  const hours = Math.floor(seconds / 3_600)
-  const minutes = Math.floor((seconds % 3_600) / 60)
-  const rest = `${seconds % 60}s`
-  if (hours > 0) return `${hours}h${minutes}m${rest}`
-  return minutes > 0 ? `${minutes}m${rest}` : rest
 }
 
 export const warningHeader = 'x-signalbox-limit-warning'

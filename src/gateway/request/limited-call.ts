@@ -34,15 +34,23 @@ export function limitedCall(
  * that nobody keeps. Of two the larger, for not every provider prefers the same.
  */
 function maxOutputTokens(path: string, body: Readonly<Record<string, unknown>>): number | null {
-  const counts = lengthFields(path)
-    .map((name) => body[name])
-    .filter(isCount)
-  return counts.length === 0 ? null : Math.max(...counts)
+  let most: number | null = null
+  for (const name of lengthFields(path)) {
+    const count = body[name]
+    if (isCount(count) && (most === null || count > most)) most = count
+  }
+  return most
+}
+
+const fields = {
+  responses: ['max_output_tokens'],
+  messages: ['max_tokens'],
+  chat: ['max_completion_tokens', 'max_tokens'],
 }
 
 function lengthFields(path: string): readonly string[] {
-  if (path.startsWith('/v1/responses')) return ['max_output_tokens']
-  return path.startsWith('/v1/messages') ? ['max_tokens'] : ['max_completion_tokens', 'max_tokens']
+  if (path.startsWith('/v1/responses')) return fields.responses
+  return path.startsWith('/v1/messages') ? fields.messages : fields.chat
 }
 
 const isCount = (value: unknown): value is number =>

@@ -138,11 +138,21 @@ interface Subscription {
 
 export function createEvents(log: Log): Events {
   const subscriptions = new Set<Subscription>()
+  /** Who listens to an event, until anybody begins or stops to: every request asks for several events. */
+  const listening = new Map<EventName, readonly Subscription[]>()
+  function listenersOf(name: EventName): readonly Subscription[] {
+    const known = listening.get(name)
+    if (known) return known
+    const found = [...subscriptions].filter((subscription) => subscription.accepts(name))
+    listening.set(name, found)
+    return found
+  }
   return {
     emit(name, detail, at = new Date()) {
       const event = { ...detail, event: name, at }
-      for (const subscription of subscriptions) {
-        if (!subscription.accepts(name)) continue
+      for (const subscription of listenersOf(name)) {
+        // An earlier listener may have stopped this one.
+        if (!subscriptions.has(subscription)) continue
         try {
           subscription.notify(event as never)
         } catch (error) {
@@ -152,15 +162,18 @@ export function createEvents(log: Log): Events {
       }
     },
     hasListeners(name) {
-      for (const subscription of subscriptions) if (subscription.accepts(name)) return true
-      return false
+      return listenersOf(name).length > 0
     },
     on(name, notify, { except = [] } = {}) {
       const accepts = (emitted: EventName): boolean =>
         name === '*' ? !except.includes(emitted) : emitted === (name as EventName)
       const subscription: Subscription = { accepts, notify }
       subscriptions.add(subscription)
-      return () => subscriptions.delete(subscription)
+      listening.clear()
+      return () => {
+        subscriptions.delete(subscription)
+        listening.clear()
+      }
     },
   }
 }
