@@ -47,8 +47,7 @@ export function startLoad(): Load {
       const before = processorMicroseconds(target.pid) ?? NaN
       const result = await ask(child, { ...target.job(scenario), concurrency, requests })
       const after = processorMicroseconds(target.pid) ?? NaN
-      if (result.failures > 0)
-        throw new Error(`${target.name}, ${scenario.name}: ${result.failures} of ${requests} requests failed`)
+      if (result.failures > 0) noteFailures(target, scenario, result.failures, requests)
       return {
         processor: (after - before) / requests,
         perSecond: requests / result.seconds,
@@ -59,6 +58,13 @@ export function startLoad(): Load {
     },
     stop: () => stop(child),
   }
+}
+
+/** A peer that fails now and then is still compared, and said to; our own must not. */
+function noteFailures({ name }: Target, scenario: Scenario, failures: number, requests: number): void {
+  const what = `${name}, ${scenario.name}: ${failures} of ${requests} requests failed`
+  if (name !== 'portkey' || failures > requests / 10) throw new Error(what)
+  console.error(what)
 }
 
 async function ask(child: ChildProcess, job: LoadJob): Promise<LoadResult> {

@@ -77,6 +77,8 @@ export async function startSignalbox(
   // A checkout from before the owner token takes the first key for everything.
   const token = /\/\?token=(\S+)/.exec(output)?.[1]
   const admin = token === undefined ? headers : { 'x-owner-token': token }
+  // As it was started: the first provider key loads the embedding model for a minute, to index the lists of models.
+  const idle = await idleMemory(pid)
   for (const provider of ['openai', 'anthropic']) {
     const response = await fetch(`${origin}/providers/${provider}`, {
       method: 'POST',
@@ -86,7 +88,6 @@ export async function startSignalbox(
     })
     if (response.status !== 201) throw new Error(`Signalbox did not accept a key: ${await response.text()}`)
   }
-  const idle = await idleMemory(pid)
   if (name === 'watched') await openConsole(origin, admin)
   if (name === 'limited') await setLimits(origin, admin)
   return {
