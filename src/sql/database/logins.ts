@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import type { Kysely } from 'kysely'
+import { Fault, faults } from '#kernel/errors'
 import { Secret } from '#kernel/log'
 import type { SecretStore } from '#vault'
 import { insertLogin, loginOf, loginsOf } from './login-store.ts'
@@ -30,7 +31,8 @@ export function createLogins(db: Kysely<DatabaseTables>, secrets: SecretStore): 
       // Another process was faster: its password counts.
       await secrets.remove(groupId, secretId)
       const other = await find(role)
-      if (!other) throw new Error(`The login of ${role} was removed while it was made.`)
+      if (!other)
+        throw new Fault(faults.conflict, 'The database was removed while it was set up. Add it again first.')
       return other
     },
     async remove(roles) {

@@ -70,13 +70,15 @@ function cellOfPerson({ operationId = '', config: { needs, roles } }: Route, rol
   return ofOnePerson.includes(operationId) ? 'own' : 'ok'
 }
 
-function cellOfKey({ config }: Route, { scopes, madeBy }: Key): Cell {
+function cellOfKey({ operationId = '', config }: Route, { scopes, madeBy }: Key): Cell {
   const { needs, keyNeeds, roles, keySeesOwn } = config
   if (needs === 'someone' && keyNeeds === undefined) return 'ok'
   if (roles && !roles.includes(madeBy)) return 403
   if (!scopes.includes((keyNeeds ?? needs) as Scope)) return 403
   // The things of the matrix were made by a person.
-  return keySeesOwn ? 404 : 'ok'
+  if (keySeesOwn) return 404
+  // A key acts as the person who made it.
+  return ofOnePerson.includes(operationId) ? 'own' : 'ok'
 }
 
 /** Whatever its scopes are: the run reads text that anybody may have written. */

@@ -20,7 +20,7 @@ export const refusedValues: readonly RefusedValue[] = [
   {
     operation: /^(POST|PATCH) \/api\/v1\/alerts(\/\{id\})?$/,
     message:
-      /channels must be channels of this group|config\..+ is not known|concerns the whole installation/s,
+      /channels must be channels of this group|config\..+ is not known|config\.\w+ must be|concerns the whole installation/s,
     reason: 'A configuration has the members of its kind, and channels are those of the group.',
   },
   {
@@ -61,11 +61,17 @@ export const refusedValues: readonly RefusedValue[] = [
   },
   {
     operation: /^POST \/api\/v1\/sql\/grants$/,
-    message: /operations or tables or unmask must name something/,
-    reason: 'Each of three fields can be left out, but not all.',
+    message: /operations or tables or unmask must name something|is no operation of PostgreSQL/,
+    reason:
+      'Each of three fields can be left out, but not all, and the operations are those of the grammar of PostgreSQL.',
   },
   {
-    operation: /^POST \/providers\/(\{provider_id\}|accounts\/\{account_id\}\/keys)$/,
+    operation: /^POST \/api\/v1\/search\/saved$/,
+    message: /Unknown kind/,
+    reason: 'Which kinds there are is said by the parts that hand texts to the search.',
+  },
+  {
+    operation: /^POST \/providers\/(\{provider_id\}|accounts\/\{account_id\}\/keys|key\/\{key_id\}\/update)$/,
     message: /must have at least 8 characters/,
     reason: 'Keys of built-in providers have a least length, those of custom ones have not.',
   },
