@@ -119,6 +119,12 @@ test('the export downloads what the filter shows', async () => {
   }
 })
 
+test('a period without any spend has no chart of it', async () => {
+  const page = await open(`/usage?model=${unheard}`)
+  await page.getByRole('region', { name: 'Tokens', exact: true }).waitFor()
+  assert.equal(await page.getByRole('region', { name: 'Spend', exact: true }).count(), 0)
+})
+
 test('a missing price is set, and the next request has a cost', async () => {
   const page = await open(`/logs?model=${unheard}`)
   await rowsOf(page).first().click()
