@@ -70,9 +70,13 @@ test('a statement that waits is approved', async () => {
   const { page, clicks } = await start()
   await page.getByRole('link', { name: /Approvals/ }).click()
   await page.getByRole('link', { name: /delete from carts/ }).click()
-  await page.getByText('104', { exact: false }).first().waitFor()
-  await page.getByRole('button', { name: 'Approve' }).click()
-  await page.getByText('Approved', { exact: true }).first().waitFor()
+  await page.getByRole('heading', { name: 'Approval', level: 1 }).waitFor()
+  await page.getByText('104', { exact: true }).first().waitFor()
+  await page.getByRole('button', { name: 'Approve', exact: true }).click()
+  // The run that asked for it runs it then.
+  await page.getByText('Approved and run', { exact: true }).waitFor()
+  const { json: used } = await server.call('/api/v1/sql/approvals?status=used', inDemo)
+  assert.match(used.data[0]?.sql ?? '', /^delete from carts/)
   assert.equal(clicks(), 3)
 })
 
