@@ -89,6 +89,7 @@ test('an agent runs', async () => {
   await page.getByRole('button', { name: 'Ask agent' }).click()
   await page.getByRole('status').getByText('Completed').waitFor()
   await page.getByText('The statement ran, and its result is above.', { exact: false }).waitFor()
+  await page.getByRole('link', { name: 'Data engineer', exact: true }).waitFor()
   assert.equal(clicks(), 3)
 })
 
