@@ -16,7 +16,7 @@ export const refusedKeysSource = (db: Kysely<VaultTables>): AttentionSource => (
         name: `${provider} “${name}”`,
         title: `The provider key “${name}” (…${suffix}) is refused`,
         detail: (last_error ?? '').slice(0, 200),
-        path: `/providers?key=${id}`,
+        path: `/providers/keys/${id}`,
         since,
       }),
     )

@@ -83,6 +83,8 @@ test('the overview has figures, what failed, and what happened as one list; what
   const figures = page.getByLabel('Headline figures')
   await figures.getByText('Spend, this month').waitFor()
   await figures.getByText('Error rate').waitFor()
+  const failed = (await figures.getByRole('link', { name: '50%' }).getAttribute('href')) ?? ''
+  assert.match(failed, /^\/logs\?(?=.*status=error)(?=.*start_date=)(?=.*end_date=)/)
   await page.getByRole('link', { name: /no such luck/ }).waitFor()
   await page
     .getByRole('link', { name: /2 requests, 1 failed/ })

@@ -116,6 +116,16 @@ test('an alert on a budget arrives in the bell when spend passes it', async () =
     .click()
   const bell = home.getByRole('dialog', { name: 'Notifications' })
   await bell.getByText(/release: \d+ % used|release has used/).waitFor()
+
+  // What needs attention leads to the one limit, which stands out among the others.
+  const overview = await open('/')
+  await overview.getByRole('link', { name: /^Open limit: release/ }).click()
+  await overview.waitForURL(/\/limits\?limit=/)
+  const limits = overview.getByRole('table', { name: 'Limits' })
+  await limits.getByRole('row', { name: 'Limited app' }).waitFor()
+  const marked = limits.locator('tr[aria-current]')
+  assert.equal(await marked.count(), 1)
+  assert.match(await marked.innerText(), /^release/)
 })
 
 test('the record of a refused request leads to the limits, whatever its message says', async () => {

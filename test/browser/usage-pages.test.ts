@@ -61,7 +61,7 @@ test('a filter is part of the address, narrows list and summary, and the back bu
   await page.goBack()
   await page.waitForURL((url) => !url.search.includes('status'))
   await page.getByRole('table', { name: 'Requests' }).getByText(exampleModels.openai).waitFor()
-  await page.getByRole('button', { name: 'Model' }).click()
+  await page.getByRole('button', { name: 'Model', exact: true }).click()
   await page.getByRole('checkbox', { name: exampleModels.anthropic }).click()
   await page.waitForURL(/model=claude/)
   await page.getByLabel('Summary of these requests').getByText('1', { exact: true }).first().waitFor()
@@ -117,6 +117,12 @@ test('the export downloads what the filter shows', async () => {
       assert.equal(text.trim().split('\n').length, 5)
     }
   }
+})
+
+test('a period without any spend has no chart of it', async () => {
+  const page = await open(`/usage?model=${unheard}`)
+  await page.getByRole('heading', { name: 'Tokens', exact: true }).waitFor()
+  await page.getByRole('heading', { name: 'Spend', exact: true }).waitFor({ state: 'detached' })
 })
 
 test('a missing price is set, and the next request has a cost', async () => {

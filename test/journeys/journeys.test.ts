@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { startBrowser } from '#test/browser'
 import { spawnDemo } from '#test/demo'
+import { runCommand, spawnProduct } from '#test/process'
 import { temporaryFolder } from '#test/product'
 import { startJourney } from './journey.ts'
 
@@ -70,9 +71,13 @@ test('a statement that waits is approved', async () => {
   const { page, clicks } = await start()
   await page.getByRole('link', { name: /Approvals/ }).click()
   await page.getByRole('link', { name: /delete from carts/ }).click()
-  await page.getByText('104', { exact: false }).first().waitFor()
-  await page.getByRole('button', { name: 'Approve' }).click()
-  await page.getByText('Approved', { exact: true }).first().waitFor()
+  await page.getByRole('heading', { name: 'Approval', level: 1 }).waitFor()
+  await page.getByText('104', { exact: true }).first().waitFor()
+  await page.getByRole('button', { name: 'Approve', exact: true }).click()
+  // The run that asked for it runs it then.
+  await page.getByText('Approved and run', { exact: true }).waitFor()
+  const { json: used } = await server.call('/api/v1/sql/approvals?status=used', inDemo)
+  assert.match(used.data[0]?.sql ?? '', /^delete from carts/)
   assert.equal(clicks(), 3)
 })
 
@@ -84,6 +89,7 @@ test('an agent runs', async () => {
   await page.getByRole('button', { name: 'Ask agent' }).click()
   await page.getByRole('status').getByText('Completed').waitFor()
   await page.getByText('The statement ran, and its result is above.', { exact: false }).waitFor()
+  await page.getByRole('link', { name: 'Data engineer', exact: true }).waitFor()
   assert.equal(clicks(), 3)
 })
 
@@ -217,6 +223,30 @@ test('a budget is near its end, and a run waits for an answer', async () => {
   const { json: runs } = await server.call('/api/agent-runs?status=waiting', inDemo)
   const kinds = runs.data.map(({ waiting_for }: { waiting_for: { kind: string } }) => waiting_for.kind)
   assert.ok(kinds.includes('question'), kinds.join(' '))
+})
+
+test('signalbox demo leaves a demo that runs already to the process that plays it', async () => {
+  const { code, stderr } = await runCommand(['demo'], { DATA_DIR: dataDir })
+  assert.equal(code, 1, stderr)
+  assert.match(stderr, new RegExp(`The demo runs already: \\S+group_id=${server.groupId}`))
+  const { json } = await server.call('/providers', {
+    headers: { ...inDemo.headers, accept: 'application/json' },
+  })
+  const { base_url: address } = json.providers.find(({ id }: { id: string }) => id === 'demo')
+  assert.equal((await fetch(`${address}/models`)).status, 200)
+})
+
+test('signalbox demo that cannot be filled says why and leaves no group', async () => {
+  const folder = temporaryFolder()
+  const plain = await spawnProduct({ DATA_DIR: folder, RUNTIME: 'builtin', LOG_LEVEL: 'fatal' })
+  const { code, stderr } = await runCommand(['demo'], { DATA_DIR: folder })
+  assert.equal(code, 1, stderr)
+  assert.match(stderr, /does not allow private networks[^{}]*UPSTREAM_PRIVATE=1/)
+  const groups = (await plain.call('/api/v1/groups')).json.data
+  assert.deepEqual(
+    groups.map(({ name }: { name: string }) => name),
+    ['Default'],
+  )
 })
 
 test('a second start has the demo as it was, and its provider responds again', async () => {

@@ -29,13 +29,15 @@ interface TableProps<Item> {
   rows: readonly Item[]
   rowKey: (item: Item, index: number) => string | number
   rowProps?: (item: Item) => ComponentProps<'tr'>
+  /** The key of the row that a link is about: it stands out and is scrolled to. */
+  marked?: string | number | undefined
 }
 
 /** With fewer there is nothing to choose. */
 const fewColumns = 3
 
 /** The roles are explicit because the cards on narrow screens are not tables for the browser. */
-export function Table<Item>({ label, columns, rows, rowKey, rowProps }: TableProps<Item>) {
+export function Table<Item>({ label, columns, rows, rowKey, rowProps, marked }: TableProps<Item>) {
   const table = useRef<HTMLTableElement>(null)
   const { sorted, sorting } = useSorted(rows, valuesOf(columns))
   const view = useTableView(label)
@@ -58,7 +60,12 @@ export function Table<Item>({ label, columns, rows, rowKey, rowProps }: TablePro
         </thead>
         <tbody role="rowgroup" onKeyDown={stepRow}>
           {sorted.map((item, index) => (
-            <tr role="row" key={rowKey(item, index)} {...rowProps?.(item)}>
+            <tr
+              role="row"
+              key={rowKey(item, index)}
+              {...(marked !== undefined && marked === rowKey(item, index) && markedRow)}
+              {...rowProps?.(item)}
+            >
               {shown.map((column) => (
                 <Cell key={column.name} column={column} isLead={column === columns[0]} item={item} />
               ))}
@@ -76,6 +83,11 @@ export function Table<Item>({ label, columns, rows, rowKey, rowProps }: TablePro
       )}
     </div>
   )
+}
+
+const markedRow: ComponentProps<'tr'> = {
+  'aria-current': true,
+  ref: (row) => row?.scrollIntoView({ block: 'nearest' }),
 }
 
 const steps: Readonly<Record<string, number>> = { ArrowDown: 1, j: 1, ArrowUp: -1, k: -1 }

@@ -19,6 +19,15 @@ export interface Caller {
   stream: Stream
 }
 
+/** The message of an error of the API, or what there is in its place. */
+function messageIn(text: string): string {
+  try {
+    return (JSON.parse(text) as { error: { message: string } }).error.message
+  } catch {
+    return text.slice(0, 500)
+  }
+}
+
 /** What any script with these headers could do: the demo has no other way into the product. */
 export function createCaller(url: string, credentials: Record<string, string>): Caller {
   async function* stream(path: string): AsyncIterable<string> {
@@ -41,7 +50,7 @@ export function createCaller(url: string, credentials: Record<string, string>): 
     })
     const text = await response.text()
     if (!response.ok && !expect.includes(response.status))
-      throw new StartFault(`The demo: ${path} returned ${response.status}: ${text.slice(0, 500)}`)
+      throw new StartFault(`The demo: ${path} returned ${response.status}: ${messageIn(text)}`)
     return (text === '' ? undefined : JSON.parse(text)) as T
   }
   return { call, stream }

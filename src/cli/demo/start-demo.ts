@@ -3,12 +3,13 @@ import type { Target } from '#kernel/db'
 import { StartFault } from '#kernel/errors'
 import type { Secret } from '#kernel/log'
 import { createCaller, type Call, type Caller } from './demo-api.ts'
+import { demoLink } from './demo-link.ts'
 import { readDemoNote, writeDemoNote, type DemoNote } from './demo-note.ts'
 import { fillGroup } from './fill.ts'
 import { createFilling } from './filling.ts'
 import { moveAddresses } from './move-addresses.ts'
 import { openShopDatabase, type ShopDatabase } from './shop-database.ts'
-import { startWorld, type World } from './world.ts'
+import { isWorldAt, startWorld, type World } from './world.ts'
 
 /** A server that has started, and whose owner fills the demo. */
 export interface DemoServer {
@@ -36,6 +37,8 @@ export async function openDemo({ DATA_DIR }: Config, target: Target): Promise<De
       const { call } = callerOf(server)
       const known = await findDemo(call, note)
       if (known?.is_filled === true) {
+        if (known.world_port !== world.port && (await isWorldAt(known.world_port)))
+          throw new StartFault(`The demo runs already: ${demoLink(server.url, known.group_id)}`)
         await moveAddresses(callerOf(server, known.group_id).call, known, world, shop)
         save(known.group_id, true)
         return known.group_id
@@ -44,8 +47,13 @@ export async function openDemo({ DATA_DIR }: Config, target: Target): Promise<De
       if (known) await call(`/api/v1/groups/${known.group_id}`, { method: 'DELETE' })
       const groupId = await makeGroup(call)
       save(groupId, false)
-      await shop?.make()
-      await fillGroup(fillingOf(server, groupId, world, shop), say)
+      try {
+        await shop?.make()
+        await fillGroup(fillingOf(server, groupId, world, shop), say)
+      } catch (error) {
+        await call(`/api/v1/groups/${groupId}`, { method: 'DELETE' }).catch(() => undefined)
+        throw error
+      }
       save(groupId, true)
       return groupId
     },

@@ -39,6 +39,17 @@ export async function startWorld(port: number): Promise<World> {
   }
 }
 
+/** Whether the servers of a demo listen on this port, such as those of another process. */
+export async function isWorldAt(port: number): Promise<boolean> {
+  try {
+    const signal = AbortSignal.timeout(2_000)
+    const response = await fetch(`http://127.0.0.1:${port}/v1/models`, { signal })
+    return (await response.text()).includes(previewModel)
+  } catch {
+    return false
+  }
+}
+
 /** On this port of loopback, or on a free one where something else has it. */
 export async function listenOn(server: Server, port: number): Promise<number> {
   server.listen(port, '127.0.0.1')

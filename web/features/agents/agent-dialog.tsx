@@ -9,7 +9,7 @@ import { refreshQueries } from '../../api/refresh-queries.ts'
 import { errorOf, FormDialog } from '../../ui/form-dialog.tsx'
 import { TextField } from '../../ui/text-field.tsx'
 import { AgentConfigFields } from './agent-config-fields.tsx'
-import { agentsKey } from './agent-queries.ts'
+import { agentsKey } from '../../api/agents.ts'
 import { idOf, type PermissionMode } from './agent-words.ts'
 
 const empty = {

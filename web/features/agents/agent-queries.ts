@@ -1,13 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
+import { agentsKey } from '../../api/agents.ts'
 import { call } from '../../api/client.ts'
-
-export const agentsKey = (groupId: string) => ['agents', groupId] as const
-
-export const agentsQuery = (groupId: string) =>
-  queryOptions({
-    queryKey: [...agentsKey(groupId), 'list'],
-    queryFn: async () => (await call('GET', '/api/agents')).data,
-  })
 
 export const agentQuery = (groupId: string, id: string) =>
   queryOptions({

@@ -12,7 +12,7 @@ import { FailureNotice } from '../../ui/notice.tsx'
 import { Page } from '../../ui/page.tsx'
 import { ListSkeleton } from '../../ui/skeleton.tsx'
 import { AgentDialog } from './agent-dialog.tsx'
-import { agentsQuery } from './agent-queries.ts'
+import { agentsQuery } from '../../api/agents.ts'
 import { DefaultModelsCard } from './default-models.tsx'
 import { AgentTabs } from './agent-tabs.tsx'
 

@@ -1,7 +1,7 @@
 import { Bot, Workflow } from 'lucide-react'
 import { call } from '../../api/client.ts'
 import type { Find } from '../../shell/feature.ts'
-import { agentsQuery } from './agent-queries.ts'
+import { agentsQuery } from '../../api/agents.ts'
 
 const holds = (text: string, ...names: readonly string[]): boolean =>
   names.some((name) => name.toLowerCase().includes(text.toLowerCase()))

@@ -8,7 +8,8 @@ import { call } from '../../api/client.ts'
 import { refreshQueries } from '../../api/refresh-queries.ts'
 import { Button } from '../../ui/button.tsx'
 import { ConfirmDialog } from '../../ui/confirm-dialog.tsx'
-import { agentQuery, agentsQuery } from './agent-queries.ts'
+import { agentsQuery } from '../../api/agents.ts'
+import { agentQuery } from './agent-queries.ts'
 
 /** Asks first, then leads back to the list. What the server refuses is said in the dialog. */
 export function DeleteAgent({ groupId, agent }: { groupId: string; agent: Agent }) {

@@ -3,7 +3,7 @@ import { toast } from 'sonner'
 import type { Agent } from '#agents/contract'
 import { call, type Given } from '../../api/client.ts'
 import { refreshQueries } from '../../api/refresh-queries.ts'
-import { agentsKey } from './agent-queries.ts'
+import { agentsKey } from '../../api/agents.ts'
 
 /** A change of an agent; 409 where somebody else was faster. */
 export function useAgentChange(groupId: string, agent: Agent) {

@@ -5,12 +5,11 @@ import { toast } from 'sonner'
 import type { SavedView } from '#console/contract'
 import { refreshQueries } from '../../api/refresh-queries.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
 import { FailureNotice } from '../../ui/notice.tsx'
 import { Popover } from '../../ui/popover.tsx'
+import { SaveDialog } from '../../ui/save-dialog.tsx'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { deleteView, saveView, viewsQuery } from './console-queries.ts'
-import { TextField } from '../../ui/text-field.tsx'
 
 interface ViewsMenuProps {
   groupId: string
@@ -53,7 +52,15 @@ export function ViewsMenu({ groupId, query, onOpen }: ViewsMenuProps) {
           </Button>
         </div>
       </Popover>
-      {isSaving && <SaveViewDialog groupId={groupId} query={query} onClose={() => setSaving(false)} />}
+      {isSaving && (
+        <SaveDialog
+          noun="view"
+          description="Everyone in the group can open it."
+          queryKey={viewsQuery(groupId).queryKey}
+          save={(name) => saveView({ name, query })}
+          onClose={() => setSaving(false)}
+        />
+      )}
     </>
   )
 }
@@ -98,46 +105,5 @@ function ViewList({ groupId, onOpen }: { groupId: string; onOpen: (view: SavedVi
         ))}
       </ul>
     </div>
-  )
-}
-
-interface SaveViewDialogProps {
-  groupId: string
-  query: string
-  onClose: () => void
-}
-
-function SaveViewDialog({ groupId, query, onClose }: SaveViewDialogProps) {
-  const queryClient = useQueryClient()
-  const [name, setName] = useState('')
-  const save = useMutation({
-    mutationFn: () => saveView({ name: name.trim(), query }),
-    onSuccess: async () => {
-      toast.success('View saved')
-      onClose()
-      await refreshQueries(queryClient, viewsQuery(groupId))
-    },
-  })
-  return (
-    <Dialog open onClose={onClose} title="Save view" description="Everyone in the group can open it.">
-      <form
-        className="contents"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (name.trim() !== '') save.mutate()
-        }}
-      >
-        <DialogBody>
-          <TextField label="Name" autoFocus required maxLength={100} value={name} onChange={setName} />
-          {save.error && <FailureNotice error={save.error} />}
-        </DialogBody>
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={save.isPending}>
-            Save view
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
   )
 }

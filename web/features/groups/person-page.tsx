@@ -48,7 +48,7 @@ function Detail({ group, member }: { group: CurrentGroup; member: Member }) {
   const acts = useEvents(group.id, { metadata: { by: id } })
   return (
     <ThingPage
-      back={{ to: '/groups', children: 'Groups' }}
+      back={{ to: '/groups', children: 'Members' }}
       title={name}
       description={`Member of ${group.name}`}
       facts={factsOf(member, useMe().user?.id === id)}

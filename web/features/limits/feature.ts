@@ -8,8 +8,8 @@ import { addressReader, on, text } from '../../ui/address.ts'
 const page = createRoute({
   getParentRoute: () => shellRoute,
   path: '/limits',
-  /** A new limit may begin with its subject. */
-  validateSearch: addressReader({ new: on, type: text, id: text }),
+  /** A new limit may begin with its subject; `limit`: the one that a link is about. */
+  validateSearch: addressReader({ new: on, type: text, id: text, limit: text }),
   component: lazyPage(() => import('./limits-page.tsx'), 'LimitsPage'),
 })
 

@@ -48,7 +48,7 @@ function Limits({ group }: { group: CurrentGroup }) {
         </EmptyState>
       )}
       {limits.data && limits.data.length > 0 && (
-        <LimitList group={group} limits={limits.data} manages={manages} />
+        <LimitList group={group} limits={limits.data} manages={manages} marked={search.limit} />
       )}
       {search.new === true && manages && (
         <LimitDialog group={group} given={search} onClose={() => setAdding(false)} />
@@ -61,9 +61,11 @@ interface LimitListProps {
   group: CurrentGroup
   limits: readonly Limit[]
   manages: boolean
+  /** The ID of the limit that a link is about. */
+  marked: string | undefined
 }
 
-function LimitList({ group, limits, manages }: LimitListProps) {
+function LimitList({ group, limits, manages, marked }: LimitListProps) {
   const nameOf = useSubjectName(group)
   const [edited, setEdited] = useState<Limit | null>(null)
   const [deleted, setDeleted] = useState<Limit | null>(null)
@@ -72,6 +74,7 @@ function LimitList({ group, limits, manages }: LimitListProps) {
       <LimitsTable
         limits={limits}
         manages={manages}
+        marked={marked}
         nameOf={nameOf}
         onEdit={setEdited}
         onDelete={setDeleted}

@@ -12,17 +12,20 @@ import { SubjectLink } from './subject-link.tsx'
 interface LimitsTableProps {
   limits: readonly Limit[]
   manages: boolean
+  /** The ID of the limit that a link is about. */
+  marked: string | undefined
   nameOf: (subject: Limit['subject']) => string
   onEdit: (limit: Limit) => void
   onDelete: (limit: Limit) => void
 }
 
-export function LimitsTable({ limits, manages, nameOf, onEdit, onDelete }: LimitsTableProps) {
+export function LimitsTable({ limits, manages, marked, nameOf, onEdit, onDelete }: LimitsTableProps) {
   return (
     <Table
       label="Limits"
       rows={limits.toSorted(byUse)}
       rowKey={({ id }) => id}
+      marked={marked}
       columns={[
         {
           name: 'Limit',

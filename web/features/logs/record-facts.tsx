@@ -9,6 +9,8 @@ import { about, sourceWords } from './log-words.ts'
 import { readLogsAddress } from './logs-address.ts'
 import { TimeBar } from './time-bar.tsx'
 
+const linkLook = 'underline decoration-line-strong underline-offset-2 hover:decoration-ink'
+
 /** A link that filters the list by this value. */
 function Same({ part, children }: { part: Record<string, string>; children: ReactNode }) {
   return (
@@ -17,7 +19,7 @@ function Same({ part, children }: { part: Record<string, string>; children: Reac
       to="."
       search={(before) => readLogsAddress({ ...before, ...part })}
       title="Filter by this value"
-      className="underline decoration-line-strong underline-offset-2 hover:decoration-ink"
+      className={linkLook}
     >
       {children}
     </Link>
@@ -29,8 +31,6 @@ const orNone = (value: ReactNode) => value || <span className="text-ink-faint">n
 export function factsOf(log: UsageLogDetail): Fact[] {
   const keyName =
     log.api_key_name ?? (log.api_key_id === null ? 'Playground' : `deleted key ${log.api_key_id}`)
-  const providerKey =
-    log.provider_key_name ?? (log.provider_key_id === null ? null : `deleted key ${log.provider_key_id}`)
   return [
     { name: 'Model', value: orNone(log.model && <Same part={{ model: log.model }}>{log.model}</Same>) },
     {
@@ -39,7 +39,7 @@ export function factsOf(log: UsageLogDetail): Fact[] {
         log.provider && <Same part={{ provider: log.provider }}>{providerName(log.provider)}</Same>,
       ),
     },
-    { name: 'Provider key', value: orNone(providerKey) },
+    { name: 'Provider key', value: orNone(providerKeyOf(log)) },
     { name: 'API key', value: <Same part={{ api_key_id: log.api_key_id ?? 'none' }}>{keyName}</Same> },
     { name: 'User', value: orNone(log.user_label) },
     ...(log.route === null
@@ -57,6 +57,16 @@ export function factsOf(log: UsageLogDetail): Fact[] {
     },
     ...speedOf(log),
   ]
+}
+
+function providerKeyOf({ provider_key_id: id, provider_key_name: name }: UsageLogDetail): ReactNode {
+  if (id === null) return null
+  if (name === null) return `deleted key ${id}`
+  return (
+    <Link to="/providers/keys/$id" params={{ id }} className={linkLook}>
+      {name}
+    </Link>
+  )
 }
 
 /** Of a request that a coding assistant sent. */

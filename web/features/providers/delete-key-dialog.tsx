@@ -11,11 +11,18 @@ export interface KeyDialogProps {
   onClose: () => void
 }
 
-export function DeleteKeyDialog({ apiKey, groupId, providerName, onClose }: KeyDialogProps) {
+export function DeleteKeyDialog({
+  apiKey,
+  groupId,
+  providerName,
+  onClose,
+  onDeleted,
+}: KeyDialogProps & { onDeleted?: () => void }) {
   const remove = useActOnKey(groupId)
   const onSuccess = () => {
     toast.success(`Key “${apiKey.name}” deleted`, { description: `It is still valid at ${providerName}.` })
     onClose()
+    onDeleted?.()
   }
   return (
     <ConfirmDialog

@@ -13,8 +13,14 @@ const page = createRoute({
   component: lazyPage(() => import('./providers-page.tsx'), 'ProvidersPage'),
 })
 
+const key = createRoute({
+  getParentRoute: () => shellRoute,
+  path: '/providers/keys/$id',
+  component: lazyPage(() => import('./provider-key-page.tsx'), 'ProviderKeyPage'),
+})
+
 export const providers = {
-  pages: [page],
+  pages: [page, key],
   navigation: [
     {
       section: 'Gateway',

@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
 import type { ProviderKey } from '#vault/contract'
 import { Badge } from '../../ui/badge.tsx'
@@ -22,22 +23,15 @@ export function KeyRow({ apiKey, groupId, providerName, inUse, manages }: KeyRow
       <div className="grid grid-cols-[auto_1fr] items-center gap-x-4 gap-y-1.5 pr-10 sm:grid-cols-[minmax(0,1fr)_9.5rem_12rem]">
         <div className="col-span-2 min-w-0 sm:col-span-1">
           <p className="flex items-center gap-2">
-            <span className="truncate text-sm font-medium" title={apiKey.name}>
+            <Link
+              to="/providers/keys/$id"
+              params={{ id: apiKey.id }}
+              className="truncate text-sm font-medium hover:underline"
+              title={apiKey.name}
+            >
               {apiKey.name}
-            </span>
-            {apiKey.is_default && <Badge tone="accent">default</Badge>}
-            {apiKey.pooled && (
-              <span className="flex" title="Pooled keys of the provider take over from each other.">
-                <Badge tone="info">
-                  {apiKey.weight === 1 ? 'pooled' : `pooled, weight ${apiKey.weight}`}
-                </Badge>
-              </span>
-            )}
-            {inUse && !apiKey.is_default && (
-              <span className="flex" title="No default is set, so requests use the oldest active key.">
-                <Badge>in use</Badge>
-              </span>
-            )}
+            </Link>
+            <KeyBadges apiKey={apiKey} inUse={inUse} />
           </p>
           <p className="font-mono text-xs text-ink-faint">…{apiKey.key_suffix}</p>
         </div>
@@ -49,7 +43,11 @@ export function KeyRow({ apiKey, groupId, providerName, inUse, manages }: KeyRow
           {apiKey.last_used_at === null ? 'never' : <MomentText time={apiKey.last_used_at} />}
         </p>
       </div>
-      <LastError apiKey={apiKey} />
+      {apiKey.last_error !== null && (
+        <div className="mt-2">
+          <ErrorNotice apiKey={apiKey} />
+        </div>
+      )}
       {manages && (
         <div className="absolute top-2.5 right-4 sm:right-5">
           <KeyMenu apiKey={apiKey} groupId={groupId} providerName={providerName} />
@@ -59,14 +57,32 @@ export function KeyRow({ apiKey, groupId, providerName, inUse, manages }: KeyRow
   )
 }
 
+/** How the gateway chooses the key. */
+export function KeyBadges({ apiKey, inUse }: Pick<KeyRowProps, 'apiKey' | 'inUse'>) {
+  return (
+    <>
+      {apiKey.is_default && <Badge tone="accent">default</Badge>}
+      {apiKey.pooled && (
+        <span className="flex" title="Pooled keys of the provider take over from each other.">
+          <Badge tone="info">{apiKey.weight === 1 ? 'pooled' : `pooled, weight ${apiKey.weight}`}</Badge>
+        </span>
+      )}
+      {inUse && !apiKey.is_default && (
+        <span className="flex" title="No default is set, so requests use the oldest active key.">
+          <Badge>in use</Badge>
+        </span>
+      )}
+    </>
+  )
+}
+
 /** The provider's message. Grey once a later request has succeeded. */
-function LastError({ apiKey }: { apiKey: ProviderKey }) {
-  if (apiKey.last_error === null) return null
+export function ErrorNotice({ apiKey }: { apiKey: ProviderKey }) {
   const isPresent = hasFailedLast(apiKey)
   return (
     <p
       className={clsx(
-        'mt-2 rounded-lg px-3 py-2 text-xs [overflow-wrap:anywhere]',
+        'rounded-lg px-3 py-2 text-xs [overflow-wrap:anywhere]',
         isPresent ? 'bg-danger-soft text-danger' : 'bg-sunken text-ink-faint',
       )}
     >

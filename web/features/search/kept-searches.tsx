@@ -6,9 +6,8 @@ import type { SearchState } from '#search/contract'
 import { call } from '../../api/client.ts'
 import { useChange } from '../../api/refresh-queries.ts'
 import { Button, IconButton } from '../../ui/button.tsx'
-import { Dialog, DialogActions, DialogBody } from '../../ui/dialog.tsx'
 import { FailureNotice } from '../../ui/notice.tsx'
-import { TextField } from '../../ui/text-field.tsx'
+import { SaveDialog } from '../../ui/save-dialog.tsx'
 import { forgetSearches, useRecentSearches, type AskedSearch } from './recent-searches.ts'
 import { savedQuery } from './search-queries.ts'
 
@@ -113,6 +112,9 @@ function Row({ label, note, onOpen, children }: RowProps) {
   )
 }
 
+const saveSearch = (name: string, { query, kinds }: AskedSearch) =>
+  call('POST', '/api/v1/search/saved', { body: { name, query, ...(kinds.length > 0 && { kinds }) } })
+
 export function SaveSearchButton({ groupId, search }: { groupId: string; search: AskedSearch }) {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -120,51 +122,16 @@ export function SaveSearchButton({ groupId, search }: { groupId: string; search:
       <Button icon={BookmarkPlus} onClick={() => setOpen(true)}>
         Save search
       </Button>
-      {isOpen && <SaveSearchDialog groupId={groupId} search={search} onClose={() => setOpen(false)} />}
+      {isOpen && (
+        <SaveDialog
+          noun="search"
+          description="Only you see it, in this group."
+          name={search.query}
+          queryKey={savedQuery(groupId).queryKey}
+          save={(name) => saveSearch(name, search)}
+          onClose={() => setOpen(false)}
+        />
+      )}
     </>
-  )
-}
-
-interface SaveSearchDialogProps {
-  groupId: string
-  search: AskedSearch
-  onClose: () => void
-}
-
-function SaveSearchDialog({ groupId, search, onClose }: SaveSearchDialogProps) {
-  const [name, setName] = useState(search.query.slice(0, 100))
-  const save = useChange(savedQuery(groupId).queryKey, (given: string) =>
-    call('POST', '/api/v1/search/saved', {
-      body: { name: given, query: search.query, ...(search.kinds.length > 0 && { kinds: search.kinds }) },
-    }),
-  )
-  const submit = () =>
-    save.mutate(name.trim(), {
-      onSuccess: () => {
-        toast.success('Search saved')
-        onClose()
-      },
-    })
-  return (
-    <Dialog open onClose={onClose} title="Save search" description="Only you see it, in this group.">
-      <form
-        className="contents"
-        onSubmit={(event) => {
-          event.preventDefault()
-          if (name.trim() !== '') submit()
-        }}
-      >
-        <DialogBody>
-          <TextField label="Name" autoFocus required maxLength={100} value={name} onChange={setName} />
-          {save.error && <FailureNotice error={save.error} />}
-        </DialogBody>
-        <DialogActions>
-          <Button onClick={onClose}>Cancel</Button>
-          <Button type="submit" look="primary" busy={save.isPending}>
-            Save search
-          </Button>
-        </DialogActions>
-      </form>
-    </Dialog>
   )
 }

@@ -1,15 +1,22 @@
 import { Link } from '@tanstack/react-router'
 import type { AskedBy } from '#sql/contract'
+import { useAgentName } from '../../ui/agent-name.tsx'
 
 /** In one line: the person, and the agent that asked for them. `otherwise`: the key, where nobody is known. */
-export function askerName({ user, agent_id, agent_version, run_id }: AskedBy, otherwise: string): string {
-  const person = user?.name ?? otherwise
-  return run_id === null ? person : `${person}, with ${agent_id} (version ${agent_version})`
+export function useAskerName(): (askedBy: AskedBy, otherwise: string) => string {
+  const nameOf = useAgentName()
+  return ({ user, agent_id: agent, agent_version: version, run_id }, otherwise) => {
+    const person = user?.name ?? otherwise
+    return run_id === null || agent === null
+      ? person
+      : `${person}, with ${nameOf(agent)} (version ${version})`
+  }
 }
 
 /** Who is behind a statement, with a link to the run and what it was asked for. */
 export function AskerText({ askedBy, otherwise }: { askedBy: AskedBy; otherwise: string }) {
   const { run_id, request } = askedBy
+  const askerName = useAskerName()
   return (
     <>
       {askerName(askedBy, otherwise)}

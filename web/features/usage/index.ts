@@ -5,3 +5,10 @@ export { PriceDialog } from './price-dialog.tsx'
 export { inForceText, priceSources } from './price-words.ts'
 export { SpendByModel } from './spend-by-model.tsx'
 export { PartSpend, SpendOverTime } from './spend-over-time.tsx'
+export {
+  DurationFigure,
+  ErrorRateFigure,
+  RequestsFigure,
+  SpendFigure,
+  type Compared,
+} from './usage-figures.tsx'

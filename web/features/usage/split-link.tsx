@@ -29,6 +29,7 @@ function addressOf(by: Split, id: string, isNamed: boolean) {
       ? ({ to: '/agents/$id', params: { id: id.slice('agent:'.length) } } as const)
       : ({ to: '/keys/$id', params: { id } } as const)
   if (by === 'person') return { to: '/people/$id', params: { id } } as const
-  if (by === 'provider' || by === 'provider_key') return { to: '/providers' } as const
+  if (by === 'provider_key') return { to: '/providers/keys/$id', params: { id } } as const
+  if (by === 'provider') return { to: '/providers' } as const
   return by === 'group' ? ({ to: '/groups', search: { group: id } } as const) : undefined
 }

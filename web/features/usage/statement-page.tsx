@@ -175,6 +175,8 @@ function Days({ data: { days, from, to, time_zone: zone } }: { data: Statement }
     }),
     [days],
   )
+  // A chart of zeros says nothing.
+  if (!drawn.series.some(({ values }) => values.some(Boolean))) return null
   return (
     <ChartCard
       {...drawn}

@@ -71,7 +71,7 @@ function Usage({ group }: { group: CurrentGroup }) {
         <Headline
           sums={sums.data}
           before={sumsBefore.data}
-          span={Object.keys(filter).length === 0 ? period : null}
+          filter={inSpan(filter, period)}
         />
         <p className="text-xs text-ink-faint">
           {spanText(period)}, compared with {spanText(period.before)}
@@ -116,21 +116,25 @@ function Charts({ usage, filter, period }: ChartsProps) {
     [usage.steps, filter, period.step],
   )
   const links = useChartLinks(linkOf)
+  // A chart of zeros says nothing, and so does a line of them.
+  const hadSpend = usage.spendBefore.values.some(Boolean)
+  const hasSpend = hadSpend || usage.spend.some(({ values }) => values.some(Boolean))
   const shared = { steps, stepName, height: chartHeight, isPending: usage.isPending, ...links }
   return (
     <>
-      <ChartCard
-        {...shared}
-        title="Spend"
-        description={`Dollars ${each}, by model`}
-        label={`Spend ${each}, ${spanText(period)}; the table shows the numbers`}
-        form="stack"
-        series={usage.spend}
-        totals={usage.totals}
-        // A line of zeros says nothing.
-        ghost={usage.spendBefore.values.some(Boolean) ? usage.spendBefore : undefined}
-        formatAxis={dollarAxis}
-      />
+      {(usage.isPending || hasSpend) && (
+        <ChartCard
+          {...shared}
+          title="Spend"
+          description={`Dollars ${each}, by model`}
+          label={`Spend ${each}, ${spanText(period)}; the table shows the numbers`}
+          form="stack"
+          series={usage.spend}
+          totals={usage.totals}
+          ghost={hadSpend ? usage.spendBefore : undefined}
+          formatAxis={dollarAxis}
+        />
+      )}
       <ChartCard
         {...shared}
         title="Tokens"

@@ -36,7 +36,7 @@ export function ThingPage({
   return (
     <>
       <BackLink {...back} />
-      <Page title={title} description={description} actions={actions}>
+      <Page title={title} description={description} actions={actions} wide>
         <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_20rem] lg:grid-rows-[auto_1fr]">
           <div className="min-w-0 lg:col-start-2">
             <FactList facts={facts.filter((fact) => fact !== false)} />

@@ -48,7 +48,7 @@ export async function addTickets({ call, ago, random }: Filling, [story]: Initia
           created_at: ago(daysAgo, 8, number % 60),
         },
         description: isStory
-          ? `A receipt was off by a cent. Follows the decision /initiatives/${story?.id}?decision=${story?.decision}`
+          ? `A receipt was off by a cent. Follows [the decision](/initiatives/${story?.id}?decision=${story?.decision}).`
           : `Reported by a customer of the demo shop. ${title}.`,
         priority: (['high', 'medium', 'low'] as const)[number % 3],
         ...(isStory && { initiative_id: story?.id }),

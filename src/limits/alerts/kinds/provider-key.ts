@@ -27,7 +27,7 @@ export const providerKey: Kind<ConfigOf<'provider_key'>> = {
           thing,
           title: `The ${provider} key "${name}" (…${suffix}) stopped working: refused ${plural(refused, 'time')} in a row`,
           text: 'Requests with it fail. Replace it, or pay the bill at the provider. With several pooled keys the others take over.',
-          path: `/providers?key=${id}`,
+          path: `/providers/keys/${id}`,
           data: { provider_key_id: id, provider, name, refused },
         },
       ]

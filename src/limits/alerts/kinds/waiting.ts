@@ -15,7 +15,7 @@ export const approvalWaiting: Kind<ConfigOf<'approval_waiting'>> = {
     return rows.map((row) => ({
       thing: `approval:${row.id}`,
       title: `Approval needed: ${row.operations.join(', ')} in ${row.database}, asked by ${row.agent_id}`,
-      text: `${row.reason === '' ? '' : `Reason: ${short(row.reason, 300)} `}Approve or reject it before ${row.expires_at.toISOString().slice(0, 16).replace('T', ' ')} UTC.`,
+      text: `${row.reason === '' ? '' : `Reason: ${short(row.reason, 300)}. `}Approve or reject it before ${row.expires_at.toISOString().slice(0, 16).replace('T', ' ')} UTC.`,
       path: `/sql/approvals/${row.id}`,
       data: {
         approval_id: row.id,

@@ -6,7 +6,7 @@ import { call } from '../../../api/client.ts'
 import { Button } from '../../../ui/button.tsx'
 import { errorOf, FormDialog, useForm } from '../../../ui/form-dialog.tsx'
 import { ChoiceField, TextareaField } from '../../../ui/text-field.tsx'
-import { agentsQuery } from '../agent-queries.ts'
+import { agentsQuery } from '../../../api/agents.ts'
 
 interface AssignTicketProps {
   groupId: string

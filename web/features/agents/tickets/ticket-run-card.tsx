@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { RunStatus } from '#agents/contract'
+import { useAgentName } from '../../../ui/agent-name.tsx'
 import { Markdown } from '../../../ui/markdown/markdown.tsx'
 import { Notice } from '../../../ui/notice.tsx'
 import { Card } from '../../../ui/page.tsx'
@@ -15,10 +16,11 @@ interface TicketRun {
 
 /** What an agent did about a ticket. Shown only where one did. */
 export function TicketRunCard({ agent_id, run_id, run_status, run_result }: TicketRun) {
+  const nameOf = useAgentName()
   if (run_id === null || run_status === null) return null
   return (
     <Card
-      title={agent_id ?? 'Agent'}
+      title={agent_id === null ? 'Agent' : nameOf(agent_id)}
       action={
         <Link
           to="/agents/runs/$runId"

@@ -44,7 +44,12 @@ export function Overview({ group, welcome }: OverviewProps) {
       <div className="space-y-5">
         <AttentionStrip groupId={group.id} />
         {sums.error && <FailureNotice error={sums.error} onRetry={() => sums.refetch()} />}
-        <OverviewFigures groupId={group.id} sums={sums.data} before={before.data} />
+        <OverviewFigures
+          groupId={group.id}
+          sums={sums.data}
+          before={before.data}
+          filter={inSpan({}, period)}
+        />
         <RequestBars groupId={group.id} period={period} />
         <div className="grid items-start gap-5 lg:grid-cols-2">
           <Timeline groupId={group.id} />

@@ -50,12 +50,25 @@ function ProviderLine({ provider, sums }: { provider: Provider; sums: ByProvider
   return (
     <li className="py-2 first:pt-0 last:pb-0">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4 text-sm">
-        <span className="min-w-0 truncate font-medium">{provider.name}</span>
+        <ProviderLink provider={provider} />
         <StatusDot status={statuses[state]}>{providerWords[state]}</StatusDot>
       </div>
       <p className="text-xs text-ink-faint">{sums ? figuresOf(sums) : 'No requests in this period'}</p>
       {error !== null && <p className="mt-1 text-xs [overflow-wrap:anywhere] text-danger">{error}</p>}
     </li>
+  )
+}
+
+/** To the key that its requests use. */
+function ProviderLink({ provider }: { provider: Provider }) {
+  const look = 'min-w-0 truncate font-medium'
+  const key = keyInUse(provider)
+  return key ? (
+    <Link to="/providers/keys/$id" params={{ id: key.id }} className={`${look} hover:underline`}>
+      {provider.name}
+    </Link>
+  ) : (
+    <span className={look}>{provider.name}</span>
   )
 }
 

@@ -65,7 +65,9 @@ export function HookTable({ group, hooks, onShow }: HookTableProps) {
             name: 'Address',
             cell: ({ url }) => (
               <span className="flex min-w-0 items-center gap-1">
-                <code className="max-w-72 truncate font-mono xl:max-w-120 text-xs">{url}</code>
+                <code className="max-w-72 truncate font-mono xl:max-w-120 text-xs" title={url}>
+                  {url}
+                </code>
                 <CopyButton text={url} what="address" className="size-6" />
               </span>
             ),

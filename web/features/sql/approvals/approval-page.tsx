@@ -1,5 +1,5 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { Play } from 'lucide-react'
 import type { Approval } from '#sql/contract'
 import { call } from '../../../api/client.ts'
@@ -7,6 +7,7 @@ import { refreshQueries } from '../../../api/refresh-queries.ts'
 import { useCurrentGroup } from '../../../api/session.ts'
 import { NoGroup } from '../../../shell/no-group.tsx'
 import { RecordFailure } from '../../../shell/record-failure.tsx'
+import { AgentLink } from '../../../ui/agent-name.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { MomentText } from '../../../ui/moment-text.tsx'
@@ -94,9 +95,7 @@ function Decision({ groupId, approval }: { groupId: string; approval: Approval }
             <MomentText time={approval.created_at} />
           </Line>
           <Line label="Policy">
-            <Link className="text-accent hover:underline" to="/agents/$id" params={{ id: approval.agent_id }}>
-              {approval.agent_id}
-            </Link>
+            <AgentLink id={approval.agent_id} className="text-accent hover:underline" />
             {`, version ${approval.policy_version}, rule ${approval.rule}`}
           </Line>
           {approval.decided_by !== null && <Line label="Decided by">{approval.decided_by}</Line>}

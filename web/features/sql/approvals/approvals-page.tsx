@@ -12,7 +12,7 @@ import { Page } from '../../../ui/page.tsx'
 import { counted } from '../../../ui/quantity.ts'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { ListSkeleton } from '../../../ui/skeleton.tsx'
-import { askerName } from '../asker-text.tsx'
+import { useAskerName } from '../asker-text.tsx'
 import { readApprovalsAddress } from '../sql-address.ts'
 import { approvalsQuery } from '../sql-queries.ts'
 import { SqlTabs } from '../sql-tabs.tsx'
@@ -65,6 +65,7 @@ function Approvals({ group }: { group: CurrentGroup }) {
 
 function ApprovalItem({ approval }: { approval: Approval }) {
   const { id, status, operations, database, sql, reason, created_at, preview } = approval
+  const askerName = useAskerName()
   const rows = preview.effect?.tables.reduce(
     (sum, each) => sum + each.inserted + each.updated + each.deleted,
     0,

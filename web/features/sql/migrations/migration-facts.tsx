@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from '@tanstack/react-router'
 import { ShieldCheck } from 'lucide-react'
 import type { MigrationDetail } from '#sql/contract'
+import { AgentLink } from '../../../ui/agent-name.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
 import { MomentText } from '../../../ui/moment-text.tsx'
@@ -28,14 +29,7 @@ export function MigrationFacts({ migration }: { migration: MigrationDetail }) {
     ['Took', duration_ms === null ? null : durationText(duration_ms)],
     ['Rolled back', rolled_back_at && <MomentText key="rolled" time={rolled_back_at} />],
     ['Rolled back by', rolled_back_by],
-    [
-      'Policy of',
-      agent_id && (
-        <Link key="agent" className={link} to="/agents/$id" params={{ id: agent_id }}>
-          {agent_id}
-        </Link>
-      ),
-    ],
+    ['Policy of', agent_id && <AgentLink key="agent" id={agent_id} className={link} />],
     [
       'Records',
       approval_id || audit_id ? (

@@ -12,7 +12,7 @@ import { Page } from '../../../ui/page.tsx'
 import { PagedList } from '../../../ui/paged-list.tsx'
 import { durationText } from '../../../ui/quantity.ts'
 import { Table } from '../../../ui/table.tsx'
-import { askerName } from '../asker-text.tsx'
+import { useAskerName } from '../asker-text.tsx'
 import { readMigrationsAddress } from '../sql-address.ts'
 import { agentsQuery, databasesQuery } from '../sql-queries.ts'
 import { SqlTabs } from '../sql-tabs.tsx'
@@ -99,6 +99,7 @@ function Filter({ groupId }: { groupId: string }) {
 }
 
 function MigrationTable({ migrations }: { migrations: Migration[] }) {
+  const askerName = useAskerName()
   return (
     <Table
       label="Migrations"

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import type { Run } from '#agents/contract'
+import { AgentLink } from '../../../../ui/agent-name.tsx'
 import { Dollars } from '../../../../ui/dollars.tsx'
 import { durationText } from '../../../../ui/quantity.ts'
 import { StatusDot } from '../../../../ui/status-dot.tsx'
@@ -15,6 +16,7 @@ interface RunTableProps {
 const agentColumn: Column<Run> = {
   name: 'Agent',
   value: ({ agent_id }) => agent_id,
+  cell: ({ agent_id }) => <AgentLink id={agent_id} className="hover:underline" />,
   className: 'text-sm text-ink-soft',
 }
 

@@ -14,6 +14,7 @@ import { Page } from '../../../../ui/page.tsx'
 import { ListSkeleton } from '../../../../ui/skeleton.tsx'
 import { call } from '../../../../api/client.ts'
 import { refreshQueries } from '../../../../api/refresh-queries.ts'
+import { AgentLink } from '../../../../ui/agent-name.tsx'
 import { Button } from '../../../../ui/button.tsx'
 import { ConfirmDialog } from '../../../../ui/confirm-dialog.tsx'
 import { StatusDot } from '../../../../ui/status-dot.tsx'
@@ -93,13 +94,7 @@ function RunDetail({ group, runId }: { group: CurrentGroup; runId: string }) {
 function RunOrigin({ run }: { run: Run }) {
   return (
     <>
-      <Link
-        to="/agents/$id"
-        params={{ id: run.agent_id }}
-        className="text-accent underline underline-offset-2"
-      >
-        {run.agent_id}
-      </Link>
+      <AgentLink id={run.agent_id} className="text-accent underline underline-offset-2" />
       {`, version ${run.agent_version}, asked by ${run.asked_by.user?.name ?? run.started_by} `}
       <MomentText time={run.created_at} />
       {run.ticket && (
