@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startSql } from '../testing-sql.ts'
-import { makeShop, setValues, statements, writes } from './testing-interference.ts'
+import { makeShop, setValues } from './testing-interference.ts'
 import { everything, setPolicy } from './testing-rules.ts'
+import { statements, writes } from './testing-statements.ts'
 
 const it = await startSql()
 await makeShop(it)
