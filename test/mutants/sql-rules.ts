@@ -123,7 +123,7 @@ export const sqlRuleMutants: readonly Mutant[] = [
     guard: 'masks: errors of writes do not quote values',
     ...masks,
     file: 'src/sql/story/masked-text.ts',
-    text: 'if (!mayQuote(error)) return error',
+    text: 'if (!mayQuote(error, reading.operations)) return error',
     replacement: 'return error',
     name: 'an error does not quote',
   },
