@@ -21,10 +21,13 @@ test('an empty list says what will appear', async () => {
 test('a migration is asked for, tried on a copy, approved, seen as applied, and rolled back', async () => {
   const asked = await migrate(
     'customers-status',
-    ["alter table customers add column status text default 'new'"],
+    [
+      "alter table customers add column status text default 'new'",
+      'create index by_email on customers (email)',
+    ],
     {
       checks: ['select count(*) as n from customers'],
-      rollback: ['alter table customers drop column status'],
+      rollback: ['drop index by_email', 'alter table customers drop column status'],
     },
   )
   assert.equal(asked.status, 202, asked.text)
@@ -33,7 +36,11 @@ test('a migration is asked for, tried on a copy, approved, seen as applied, and 
   await table.getByText('Waits for approval').waitFor()
   await table.getByRole('link', { name: 'customers-status' }).click()
   await page.getByRole('heading', { name: 'customers-status', level: 1 }).waitFor()
+  const statements = page.getByText("alter table customers add column status text default 'new'")
+  await statements.first().waitFor()
   await page.getByText('What it would do').waitFor()
+  // What squawk says about it.
+  await page.getByText('require-concurrent-index-creation').waitFor()
   await page.getByText('blocks reading and writing').first().waitFor()
   await page.getByRole('button', { name: 'Try on a copy' }).click()
   await page.getByText('Every statement ran').waitFor()
@@ -46,6 +53,11 @@ test('a migration is asked for, tried on a copy, approved, seen as applied, and 
   await page.getByText('Approved and run').waitFor()
   await page.getByRole('link', { name: 'customers-status' }).click()
   await page.getByText('Applied', { exact: true }).first().waitFor()
+  for (const fact of ['Asked by', 'Asked', 'Approved by', 'Applied', 'Took'])
+    await page
+      .getByRole('term')
+      .filter({ hasText: new RegExp(`^${fact}$`) })
+      .waitFor()
   await page.getByText('What it did').waitFor()
   await page.getByRole('region', { name: 'Checks' }).getByText('"n": 20').first().waitFor()
 

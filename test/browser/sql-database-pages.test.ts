@@ -54,6 +54,10 @@ test('a database of one’s own is added, tested, set up, allowed, queried and r
 
   await card.getByRole('button', { name: 'Allow shop for' }).click()
   await card.getByRole('heading', { name: 'Next steps' }).waitFor({ state: 'detached' })
+  assert.equal(
+    await card.getByRole('link', { name: 'Ask Data engineer' }).getAttribute('href'),
+    '/agents/data-engineer',
+  )
   await card.getByRole('link', { name: 'Query shop' }).click()
   const editor = page.getByLabel('Statement', { exact: true })
   await page.locator('.cm-editor').waitFor()

@@ -9,6 +9,7 @@ await server.execute('create table orders (id int primary key, note text)')
 await server.execute(
   `insert into orders select g, case when g = 2 then null else 'n' || g end from generate_series(1, 50) g`,
 )
+await server.admin('analyze orders')
 const { open } = await startPages(server)
 
 test('the console says what the policy does before anything runs, then shows the rows', async () => {
@@ -48,6 +49,8 @@ test('the editor suggests tables and columns, and underlines where PostgreSQL fo
   await page.getByText('At line 1, character 8.').waitFor()
 
   await editor.fill('')
+  const orders = schema.getByTitle('About 50 rows, as PostgreSQL counted them last')
+  assert.match((await orders.textContent()) ?? '', /^~50.*\d+ kB$/)
   await schema.getByLabel('Filter tables and columns').fill('note')
   await schema.getByTitle('Primary key').waitFor()
   await schema.getByRole('button', { name: 'Insert note' }).click()
@@ -108,6 +111,11 @@ test('a result is read with the keyboard, and exported without formulas', async 
   assert.equal(file.suggestedFilename(), 'result.csv')
   const text = readFileSync(await file.path(), 'utf8')
   assert.equal(text, 'one,formula,tree\r\n1,\'=1+1,"{""deep"":[1,2]}"\r\n')
+  await page.getByRole('button', { name: 'Export' }).click()
+  const second = page.waitForEvent('download')
+  await page.getByRole('menuitem', { name: 'Download JSON' }).click()
+  const json = readFileSync(await (await second).path(), 'utf8')
+  assert.deepEqual(JSON.parse(json), [{ one: 1, formula: '=1+1', tree: { deep: [1, 2] } }])
 })
 
 test('one’s own statements are searched in the history and put back into the editor', async () => {

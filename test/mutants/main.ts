@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { startTestRun } from '../harness/server.ts'
 import { mutantParts, mutants } from './list.ts'
-import { copyTree, testsPass, tryMutant, whyNotApplicable, type Mutant } from './mutant.ts'
+import { copyTree, runTests, tryMutant, whyNotApplicable, type Mutant } from './mutant.ts'
 
 /**
  * Breaks every guard of the list, one at a time, and fails when the tests named for it do not notice. `--part` chooses
@@ -25,16 +25,19 @@ for (const problem of problems) console.log(`✖ ${problem}`)
 console.log(`\n${chosen.length} mutants, ${problems.length} problems`)
 process.exitCode = problems.length === 0 ? 0 : 1
 
+const unsound = { failed: 'its tests fail without it', none: 'no test has the name that it gives' }
+
 async function runAll(list: readonly Mutant[]): Promise<string[]> {
   const server = await startTestRun()
   const { folder, remove } = copyTree(root)
   const found: string[] = []
   // A test that fails anyway would seem to kill every mutant.
-  const sound = new Map<string, boolean>()
+  const before = new Map<string, Awaited<ReturnType<typeof runTests>>>()
   for (const mutant of list) {
     const tests = [...mutant.tests, mutant.name].join(' ')
-    if (!sound.has(tests)) sound.set(tests, await testsPass(folder, mutant))
-    const verdict = sound.get(tests) === true ? await tryMutant(folder, mutant) : 'its tests fail without it'
+    const unbroken = before.get(tests) ?? (await runTests(folder, mutant))
+    before.set(tests, unbroken)
+    const verdict = unbroken === 'passed' ? await tryMutant(folder, mutant) : unsound[unbroken]
     if (verdict === 'killed') console.log(`✔ ${mutant.guard}`)
     else found.push(`${mutant.guard}: ${verdict} (${mutant.file})`)
   }

@@ -59,7 +59,8 @@ export async function tryMutant(folder: string, mutant: Mutant): Promise<Verdict
     source.replace(mutant.text, () => mutant.replacement),
   )
   try {
-    return (await testsPass(folder, mutant)) ? 'survived' : 'killed'
+    // Without a single test there is nothing that could have noticed.
+    return (await runTests(folder, mutant)) === 'failed' ? 'killed' : 'survived'
   } finally {
     writeFileSync(path, source)
   }
@@ -67,8 +68,11 @@ export async function tryMutant(folder: string, mutant: Mutant): Promise<Verdict
 
 const longestRunMs = 180_000
 
-/** Runs the tests in the folder. The first failure decides, so the rest is not waited for. */
-export function testsPass(folder: string, { file, tests, name }: Mutant): Promise<boolean> {
+/** Runs the tests in the folder. The first failure decides, so the rest is not waited for. `none`: no test has the name. */
+export function runTests(
+  folder: string,
+  { file, tests, name }: Mutant,
+): Promise<'passed' | 'failed' | 'none'> {
   const { NODE_TEST_CONTEXT: _context, ...environment } = process.env
   const only = name === undefined ? [] : ['--test-name-pattern', name.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&')]
   // The run's server has been migrated already.
@@ -82,22 +86,27 @@ export function testsPass(folder: string, { file, tests, name }: Mutant): Promis
   return new Promise((resolve) => {
     let output = ''
     let isOver = false
-    const finish = (passed: boolean): void => {
+    const finish = (result: 'passed' | 'failed' | 'none'): void => {
       clearTimeout(timer)
       if (isOver) return
       isOver = true
       if (child.exitCode === null && child.pid !== undefined) process.kill(-child.pid, 'SIGKILL')
-      resolve(passed)
+      resolve(result)
     }
     // A test that hangs because its guard is gone has noticed too.
-    const timer = setTimeout(finish, longestRunMs, false)
+    const timer = setTimeout(finish, longestRunMs, 'failed')
     child.stdout.on('data', (chunk: Buffer) => {
       output += chunk.toString()
-      if (/^\s*not ok /m.test(output)) finish(false)
+      if (/^\s*not ok /m.test(output)) finish('failed')
     })
-    // Without a single test there is nothing that could have noticed.
-    child.once('close', (code) => finish(code === 0 || !/^# tests [1-9]/m.test(output)))
+    child.once('close', (code) => finish(code !== 0 ? 'failed' : hasTests(output, tests) ? 'passed' : 'none'))
   })
+}
+
+/** A file in which no test has the name is listed as a test itself. */
+function hasTests(output: string, files: readonly string[]): boolean {
+  const names = [...output.matchAll(/^\s*# Subtest: (.*)$/gm)].map(([, name = '']) => name)
+  return names.some((name) => !files.some((file) => name.endsWith(file)))
 }
 
 function readOrNothing(path: string): string | undefined {

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { temporaryFolder } from '#test/product'
 import { mutants } from './list.ts'
-import { copyTree, testsPass, tryMutant, whyNotApplicable, type Mutant } from './mutant.ts'
+import { copyTree, runTests, tryMutant, whyNotApplicable, type Mutant } from './mutant.ts'
 
 const root = join(import.meta.dirname, '../..')
 
@@ -47,7 +47,8 @@ test('a guard that a test checks is killed, one that no test checks survives, an
   const { folder, remove } = copyTree(smallProject())
   assert.equal(await tryMutant(folder, key), 'survived')
   assert.equal(await tryMutant(folder, age), 'killed')
-  assert.equal(await testsPass(folder, age), true)
+  assert.equal(await runTests(folder, age), 'passed')
+  assert.equal(await runTests(folder, { ...age, name: 'no such test' }), 'none')
   assert.equal(await tryMutant(folder, { ...age, name: 'no such test' }), 'survived')
   remove()
 })

@@ -2,6 +2,7 @@ import type { Mutant } from './mutant.ts'
 
 const tables = { file: 'src/sql/rules/reach-query.ts', tests: ['src/sql/rules/tables.test.ts'] }
 const masks = { file: 'src/sql/rules/mask-use.ts', tests: ['src/sql/rules/masks.test.ts'] }
+const interference = { tests: ['src/sql/rules/interference.test.ts'] }
 const grants = { file: 'src/sql/rules/rule-store.ts', tests: ['src/sql/rules/grants.test.ts'] }
 
 export const sqlRuleMutants: readonly Mutant[] = [
@@ -10,7 +11,7 @@ export const sqlRuleMutants: readonly Mutant[] = [
     ...tables,
     text: "where w.ev_class = r.oid and d.refobjid <> r.oid and r.way not in ('parent', 'check')",
     replacement: 'where false',
-    name: 'select \\* from v_secrets',
+    name: 'select * from v_secrets',
   },
   {
     guard: 'rules: a denied table is not changed by a foreign key',
@@ -24,7 +25,7 @@ export const sqlRuleMutants: readonly Mutant[] = [
     ...tables,
     text: "from pg_catalog.pg_inherits i where i.inhparent = r.oid and r.way not in ('parent', 'check')",
     replacement: 'from pg_catalog.pg_inherits i where false',
-    name: 'select \\* from events',
+    name: 'select * from events',
   },
   {
     guard: 'rules: the code of functions is read for tables',
@@ -64,7 +65,7 @@ export const sqlRuleMutants: readonly Mutant[] = [
     file: 'src/sql/rules/forms.ts',
     text: 'if (unknown)',
     replacement: 'if (unknown && false)',
-    name: 'do .* begin execute',
+    name: 'begin execute',
   },
   {
     guard: 'masks: a query gets the mask in place of the table',
@@ -76,11 +77,10 @@ export const sqlRuleMutants: readonly Mutant[] = [
   },
   {
     guard: 'masks: the text with masks is read again',
-    ...masks,
     file: 'src/sql/rules/replace.ts',
     text: 'statement.mentions.length === before.mentions.length &&',
     replacement: 'true || ',
-    name: 'a query sees the mask',
+    tests: ['src/sql/rules/replace.test.ts'],
   },
   {
     guard: 'masks: a whole row is not read by a write',
@@ -109,7 +109,7 @@ export const sqlRuleMutants: readonly Mutant[] = [
     file: 'src/sql/rules/masked.ts',
     text: 'if (relation && isTaken) found.set',
     replacement: 'if (relation && isTaken && false) found.set',
-    name: 'select \\* from v_email',
+    name: 'select * from v_email',
   },
   {
     guard: 'masks: a row as a whole is a dependency of a view too',
@@ -117,13 +117,13 @@ export const sqlRuleMutants: readonly Mutant[] = [
     file: 'src/sql/rules/reach-query.ts',
     text: "or w.ev_action::text ~ ':varattno 0 ')",
     replacement: ')',
-    name: 'select \\* from v_row',
+    name: 'select * from v_row',
   },
   {
     guard: 'masks: errors of writes do not quote values',
     ...masks,
     file: 'src/sql/story/masked-text.ts',
-    text: 'if (!mayQuote(error)) return error',
+    text: 'if (!mayQuote(error, reading.operations)) return error',
     replacement: 'return error',
     name: 'an error does not quote',
   },
@@ -134,6 +134,54 @@ export const sqlRuleMutants: readonly Mutant[] = [
     text: 'attempt.safeText = withoutConstants(attempt.safeText)',
     replacement: 'attempt.safeText = `${attempt.safeText}`',
     name: 'the audit log has neither',
+  },
+  {
+    guard: 'masks: decisions are logged without constants of masked columns',
+    ...masks,
+    file: 'src/sql/approvals/approvals.ts',
+    text: '(preview.masked ?? []).length > 0 ? withoutConstants(sql) : sql',
+    replacement: 'preview && withoutConstants(sql) && sql',
+    name: 'where somebody decides',
+  },
+  {
+    guard: 'masks: what the policy refuses is logged without constants of masked columns',
+    ...masks,
+    file: 'src/sql/story/judge.ts',
+    text: '!isAllowed || !hasRules(rules)',
+    replacement: "decision.decision === 'refuse' || !hasRules(rules)",
+    name: 'where somebody decides',
+  },
+  {
+    guard: 'masks: a column of rows with a masked column is masked',
+    ...interference,
+    file: 'src/sql/rules/reach-query.ts',
+    text: 'where t.oid = f.type and t.typrelid <> 0',
+    replacement: 'where false',
+    name: 'no response',
+  },
+  {
+    guard: 'masks: a value that is read as a name is not quoted',
+    ...interference,
+    file: 'src/sql/story/masked-text.ts',
+    text: '(mayName && naming.test(sqlstate))',
+    replacement: 'false',
+    name: 'no response',
+  },
+  {
+    guard: 'masks: errors of code that cannot be read are not quoted',
+    ...interference,
+    file: 'src/sql/rules/reach.ts',
+    text: 'found.hasUnread = true',
+    replacement: 'found.hasUnread = false',
+    name: 'no response',
+  },
+  {
+    guard: 'masks: statistics show values through a view too',
+    ...interference,
+    file: 'src/sql/rules/reach-query.ts',
+    text: "'^pg_stat(s|istic)'",
+    replacement: "'^pg_stats'",
+    name: 'no response',
   },
   {
     guard: 'grants: they end on their own',

@@ -7,6 +7,7 @@ import { configActivity, type Events } from '#kernel/events'
 import { executorOf, type Attempt, type Audit, type Executor } from '../audit/audit.ts'
 import { nobody, type ApprovalStatus, type Policy } from '../contract.ts'
 import { Refusal } from '../refusal.ts'
+import { withoutConstants } from '../classify/secrets.ts'
 import type { SqlTables } from '../tables.ts'
 import * as store from './approval-store.ts'
 
@@ -205,13 +206,17 @@ function ignoreNotFound(error: unknown): undefined {
   throw error
 }
 
+/** The approval shows a statement as its caller wrote it; the log keeps no constants of masked columns. */
+const safeTextOf = ({ sql, preview }: store.ApprovalRow): string =>
+  (preview.masked ?? []).length > 0 ? withoutConstants(sql) : sql
+
 function attemptOf(row: store.ApprovalRow, by: Executor): Attempt {
   return {
     groupId: row.group_id,
     kind: row.kind,
     database: row.database,
     text: row.sql,
-    safeText: row.sql,
+    safeText: safeTextOf(row),
     by: { ...by, asked: row.asked_by ?? nobody },
     agentId: row.agent_id,
     policyVersion: row.policy_version,

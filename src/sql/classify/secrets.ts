@@ -55,3 +55,9 @@ export function mayHoldPassword(sql: string): boolean {
 export function withoutStrings(sql: string): string {
   return sql.replace(quoted, "'…'")
 }
+
+/** Numbers in every notation (`1_000`, `0x1F`, `.5`, `1e5`), and booleans. */
+const constant = /(?<![\w$])(?:\.?\d[\w.]*|(?:true|false)(?!\w))/gi
+
+/** The text of a statement that may set masked columns, as it may be logged. */
+export const withoutConstants = (text: string): string => withoutStrings(text).replace(constant, '…')

@@ -31,6 +31,8 @@ export interface RuleFindings {
   checked: Set<string>
   /** Tables with masked columns among them. */
   tables: Set<string>
+  /** Code that cannot be read may reach more. */
+  hasUnread: boolean
 }
 
 export const noFindings = (): RuleFindings => ({
@@ -41,6 +43,7 @@ export const noFindings = (): RuleFindings => ({
   known: new Set(),
   checked: new Set(),
   tables: new Set(),
+  hasUnread: false,
 })
 
 export async function applyRules(
@@ -58,6 +61,7 @@ export async function applyRules(
     const masks = await maskFacts(sources.query, rules, reach.relations)
     for (const { oid, way } of reach.relations) (way === 'check' ? found.checked : found.known).add(oid)
     for (const { table } of masks.relations.values()) found.tables.add(table)
+    found.hasUnread ||= reach.hasUnread
     const masked = mentionsOf(statement, reach, masks)
     const isQuery = kind === 'execute' && statement.isQuery && statement.isReadOnly
     found.refusal ??=

@@ -201,6 +201,24 @@ test('a change is undone although its table has a masked column, and nothing of 
   assert.deepEqual(await it.admin('select email from users where id = 2'), [{ email: 'bob@other.example' }])
 })
 
+test('the log has no constants of a masked column where somebody decides, nor where the policy refuses', async () => {
+  const logs = async (): Promise<string> => (await it.call('/api/v1/sql/logs?limit=3')).text
+  const sql = `insert into users (id, email, age) values (6, 'kim@new.example', 0x4711)`
+  await setPolicy(it, { requires_approval: ['INSERT'] })
+  for (const decision of ['approve', 'reject']) {
+    const asked = await it.execute(sql)
+    assert.equal(asked.status, 202, asked.text)
+    const decided = await it.call(`/api/v1/sql/approvals/${asked.json.approval_id}/${decision}`, { json: {} })
+    assert.equal(decided.status, 200, decided.text)
+    assert.doesNotMatch(await logs(), /kim@|4711/)
+  }
+  await setPolicy(it, { requires_approval: [], allowed_operations: ['SELECT'] })
+  const refused = await it.execute(sql)
+  assert.match(refused.json.error.message, /operation_not_allowed/)
+  assert.doesNotMatch(await logs(), /kim@|4711/)
+  await setPolicy(it, everything)
+})
+
 test('an approval shows the mask that takes part, and no hash of whole rows', async () => {
   await setPolicy(it, { requires_approval: ['DELETE'] })
   const asked = await it.execute('delete from users where id = 2')

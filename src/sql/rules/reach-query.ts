@@ -88,8 +88,9 @@ export const codeQuery = `
 
 /**
  * Columns of relations, and every column that their values may come from: the same column of partitions, which are read
- * with their table, and of parents, which give their mask to it; what foreign keys refer to, and what generated columns are
- * calculated from. Each of these leads on, so a key to a key to a masked column is found. From a parent the way does not lead
+ * with their table, and of parents, which give their mask to it; what foreign keys refer to, what generated columns are
+ * calculated from, and the columns of the rows that it holds, also in arrays and domains (`type` is set while the way leads
+ * through types; those of PostgreSQL itself hold no rows). Each of these leads on, so a key to a key to a masked column is found. From a parent the way does not lead
  * down again: what is said of one partition says nothing of its siblings.
  */
 export const columnsQuery = `
@@ -98,35 +99,49 @@ export const columnsQuery = `
     from unnest($1::oid[]) o
     join pg_catalog.pg_attribute a on a.attrelid = o and a.attnum > 0 and not a.attisdropped
   ), found as (
-    select root, attnum as own, root as oid, attnum, false as is_up from own
+    select root, attnum as own, root as oid, attnum, false as is_up, 0::oid as type from own
     union
-    select f.root, f.own, s.oid, s.attnum, s.is_up
+    select f.root, f.own, s.oid, s.attnum, s.is_up, s.type
     from found f
     cross join lateral (
-      select c.attrelid as oid, c.attnum, false as is_up
+      select c.attrelid as oid, c.attnum, false as is_up, 0::oid as type
       from pg_catalog.pg_inherits i
       join pg_catalog.pg_attribute a on a.attrelid = f.oid and a.attnum = f.attnum
       join pg_catalog.pg_attribute c on c.attrelid = i.inhrelid and c.attname = a.attname
       where i.inhparent = f.oid and not f.is_up
       union all
-      select c.attrelid, c.attnum, true
+      select c.attrelid, c.attnum, true, 0::oid
       from pg_catalog.pg_inherits i
       join pg_catalog.pg_attribute a on a.attrelid = f.oid and a.attnum = f.attnum
       join pg_catalog.pg_attribute c on c.attrelid = i.inhparent and c.attname = a.attname
       where i.inhrelid = f.oid and i.inhparent <> f.root
       union all
-      select k.confrelid, pair.other, false
+      select k.confrelid, pair.other, false, 0::oid
       from pg_catalog.pg_constraint k
       cross join lateral unnest(k.conkey, k.confkey) as pair(own, other)
       where k.contype = 'f' and k.conrelid = f.oid and pair.own = f.attnum
       union all
-      select f.oid, d.refobjsubid::int2, false
+      select f.oid, d.refobjsubid::int2, false, 0::oid
       from pg_catalog.pg_attribute a
       join pg_catalog.pg_attrdef e on e.adrelid = a.attrelid and e.adnum = a.attnum
       join pg_catalog.pg_depend d on d.classid = 'pg_catalog.pg_attrdef'::regclass and d.objid = e.oid
         and d.refclassid = 'pg_catalog.pg_class'::regclass and d.refobjid = f.oid and d.refobjsubid > 0
         and d.refobjsubid <> a.attnum
       where a.attrelid = f.oid and a.attnum = f.attnum and a.attgenerated <> ''
+      union all
+      select 0::oid, 0::int2, false, a.atttypid
+      from pg_catalog.pg_attribute a
+      where a.attrelid = f.oid and a.attnum = f.attnum and a.atttypid >= 16384
+      union all
+      select 0::oid, 0::int2, false, part.oid
+      from pg_catalog.pg_type t
+      cross join lateral (values (t.typbasetype), (t.typelem)) as part(oid)
+      where t.oid = f.type and part.oid >= 16384
+      union all
+      select a.attrelid, a.attnum, false, 0::oid
+      from pg_catalog.pg_type t
+      join pg_catalog.pg_attribute a on a.attrelid = t.typrelid and a.attnum > 0 and not a.attisdropped
+      where t.oid = f.type and t.typrelid <> 0
     ) s
   )
   select f.root::text as root, f.oid = f.root and f.attnum = f.own as "isOwn", o.name, n.nspname as schema,
@@ -160,5 +175,5 @@ export const lockedQuery = `
   left join pg_catalog.pg_namespace n on n.oid = c.relnamespace
   where l.pid = pg_catalog.pg_backend_pid() and l.locktype = 'relation' and l.granted
     and (c.oid is null or c.relkind in ('r', 'p', 'v', 'm', 'f') and c.relname <> 'signalbox_migrations'
-      and (n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast') or c.relname ~ '^pg_stats'))
+      and (n.nspname not in ('pg_catalog', 'information_schema', 'pg_toast') or c.relname ~ '^pg_stat(s|istic)'))
   group by 1, 2, 3`

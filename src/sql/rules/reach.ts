@@ -29,6 +29,8 @@ export interface Reach {
   relations: Reached[]
   /** Functions that are called and whose tables cannot be known. */
   unknown: string[]
+  /** Triggers, casts or operators may run code whose tables cannot be known. */
+  hasUnread: boolean
 }
 
 export interface ReachSources {
@@ -98,7 +100,7 @@ async function follow(
     step,
     written.map(({ oid }) => oid),
   )
-  const found: Reach = { relations, unknown: [] }
+  const found: Reach = { relations, unknown: [], hasUnread: false }
   for (const { oid, definition, use, through } of code) {
     if (seen.has(oid)) continue
     seen.add(oid)
@@ -106,11 +108,15 @@ async function follow(
     const body = definition === null || depth >= maxDepth ? undefined : await read(sources, definition)
     // What triggers, casts and operators do that cannot be read is seen when they have run.
     if (body === undefined && use === 'call') found.unknown.push(name)
-    if (body === undefined) continue
+    if (body === undefined) {
+      found.hasUnread = true
+      continue
+    }
     const further = { by: name, isTrigger: isTrigger || use === 'trigger', depth: depth + 1 }
     const next = await follow(sources, { ...codeIn(body), ...further }, seen)
     found.relations.push(...next.relations)
     found.unknown.push(...next.unknown)
+    found.hasUnread ||= next.hasUnread
   }
   return found
 }

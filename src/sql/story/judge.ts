@@ -62,8 +62,9 @@ export async function judge(
   const input = { database: call.database, statements, policy, kind: call.kind, ...facts }
   const decision = decide({ ...input, granted })
   const rules = rulesOf(policy, stored)
+  // Also where the policy refuses: the log must not keep constants of masked columns.
   const found =
-    decision.decision === 'refuse' || !hasRules(rules)
+    !isAllowed || !hasRules(rules)
       ? noFindings()
       : await applyRules(sourcesOf(deps, call, reading), rules, {
           statements,
@@ -77,9 +78,10 @@ export async function judge(
     policy,
     rules,
     found,
-    decision: found.refusal ? { decision: 'refuse', ...found.refusal } : decision,
+    decision:
+      found.refusal && decision.decision !== 'refuse' ? { decision: 'refuse', ...found.refusal } : decision,
     grantId:
-      found.grants[0] ??
+      (decision.decision === 'refuse' ? undefined : found.grants[0]) ??
       (byGrant ? (stored.grants.find(({ operations }) => operations.length > 0)?.id ?? null) : null),
   }
 }

@@ -1,7 +1,6 @@
 import { edited, isSound, placeBefore } from '../rules/replace.ts'
 import { notReplaced } from '../rules/apply.ts'
 import { SqlError } from '../run/faults.ts'
-import { withoutStrings } from '../classify/secrets.ts'
 import { refusalOf, type JudgeDeps, type Judged } from './judge.ts'
 import type { Reading } from './reading.ts'
 
@@ -38,31 +37,34 @@ export async function maskedText(
 
 /** Errors of a write may quote values of rows, and so of masked columns. */
 const quoting = /^(22|P0|23514|XX)/
+/** A value that is read as the name of something quotes it too; of a name in the text PostgreSQL knows the place. */
+const naming = /^(42P01|42601|42602|42703|42704|42725|42883|3F000|3D000|26000|34000)$/
+const rowWrites = /^(INSERT|UPDATE|DELETE|MERGE|SELECT)$/
 
 /** Code that raises an error says what it likes, under any number. */
-function mayQuote({ sqlstate, cause }: SqlError): boolean {
+function mayQuote({ sqlstate, position, cause }: SqlError, operations: readonly string[]): boolean {
   const { routine } = (cause ?? {}) as { routine?: string }
-  return quoting.test(sqlstate) || routine === 'exec_stmt_raise'
+  const mayName = position === null && operations.some((operation) => rowWrites.test(operation))
+  return quoting.test(sqlstate) || routine === 'exec_stmt_raise' || (mayName && naming.test(sqlstate))
 }
 
 /** What the caller gets of an error where columns are masked: PostgreSQL reports the place in the text that ran. */
 export function withoutMasked(error: unknown, reading: Reading, { found }: Judged): unknown {
-  if (!(error instanceof SqlError) || found.tables.size === 0) return error
-  if (found.edits.length > 0) {
+  if (!(error instanceof SqlError) || (found.tables.size === 0 && !found.hasUnread)) return error
+  if (found.edits.length > 0 && !(found.hasUnread && mayQuote(error, reading.operations))) {
     const position =
       error.position === null
         ? null
         : placeBefore(error.position, found.edits) + (reading.statements[0]?.from ?? 0)
     return new SqlError(error.message, error.sqlstate, position, error.cause)
   }
-  if (!mayQuote(error)) return error
+  if (!mayQuote(error, reading.operations)) return error
   // A trigger may read a table that the statement does not name.
   const columns = found.masked.length > 0 ? found.masked : [...found.tables].map((table) => `of ${table}`)
-  const message = `PostgreSQL refused it with ${error.sqlstate}. Its message may quote masked columns (${columns.join(', ')}) and is left out.`
+  const what =
+    columns.length > 0
+      ? `masked columns (${columns.join(', ')})`
+      : 'what the rules by table and column hide, for it runs code that makes SQL'
+  const message = `PostgreSQL refused it with ${error.sqlstate}. Its message may quote ${what} and is left out.`
   return new SqlError(message, error.sqlstate, error.position, error.cause)
 }
-
-const number = /(?<![\w$.])\d+(\.\d+)?(?!\w)/g
-
-/** The text of a statement that may set masked columns, as it may be logged. */
-export const withoutConstants = (text: string): string => withoutStrings(text).replace(number, '…')

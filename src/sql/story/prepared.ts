@@ -7,7 +7,7 @@ import type { Caller } from './caller.ts'
 import { Refusal } from '../refusal.ts'
 import type { StoryDeps } from './deps.ts'
 import { defaultAgent, judge, refusalOf, type Judged } from './judge.ts'
-import { withoutConstants } from './masked-text.ts'
+import { withoutConstants } from '../classify/secrets.ts'
 import { shapesOf, type Reading } from './reading.ts'
 
 /** What calls of both routes have in common. */

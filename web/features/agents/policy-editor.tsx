@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { Link } from '@tanstack/react-router'
 import type { Agent } from '#agents/contract'
 import { policySchema, storedPolicySchema, type Policy } from '#sql/contract'
 import { Button } from '../../ui/button.tsx'
@@ -16,7 +17,18 @@ interface PolicyEditorProps {
 }
 
 const lists = [
-  { name: 'allowed_databases', label: 'Databases', hint: 'The only databases that the agent reaches.' },
+  {
+    name: 'allowed_databases',
+    label: 'Databases',
+    hint: (
+      <>
+        The only databases that the agent reaches.{' '}
+        <Link to="/sql/databases" className="text-accent hover:underline">
+          Add your own
+        </Link>
+      </>
+    ),
+  },
   {
     name: 'allowed_operations',
     label: 'Operations that run at once',

@@ -2,7 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import type { LinkProps } from '@tanstack/react-router'
 import {
   BookOpen,
+  Bot,
   ChartNoAxesColumn,
+  Database,
   KeyRound,
   MessagesSquare,
   Orbit,
@@ -59,6 +61,20 @@ export function useSteps(groupId: string, isUsed: boolean): Step[] {
       text: 'Chat with any model that your group can use.',
       to: '/playground',
       done: requests > 0 || isUsed ? 'tried' : undefined,
+    },
+    {
+      icon: Database,
+      title: 'Connect a database',
+      text: 'Your own PostgreSQL, for people and agents, under a policy.',
+      to: '/sql/databases',
+      isTour: true,
+    },
+    {
+      icon: Bot,
+      title: 'Run an agent',
+      text: 'It queries and changes databases, and asks you where a person decides.',
+      to: '/agents',
+      isTour: true,
     },
     {
       icon: ScrollText,

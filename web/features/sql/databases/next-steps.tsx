@@ -17,7 +17,7 @@ interface NextStepsProps {
   onSetUp: () => void
 }
 
-/** From a new database to the first query: shown until agents can use it. */
+/** From a new database to the first query, until agents can use it; then which agents to ask. */
 export function NextSteps({ group, database, onSetUp }: NextStepsProps) {
   const { data: agents } = useQuery(agentsQuery(group.id))
   const allow = useAllow(group.id, database.name)
@@ -26,7 +26,7 @@ export function NextSteps({ group, database, onSetUp }: NextStepsProps) {
   const allowing = agents.filter((agent) => policyOf(agent)?.allowed_databases.includes(name))
   const agent = agents.find(({ id }) => id === 'data-engineer')
   const isAllowed = allowing.length > 0
-  if (isAllowed && available.read.ok) return null
+  if (isAllowed && available.read.ok) return <AgentsToAsk agents={allowing} />
   const isUsable = available.read.ok && available.write.ok
   return (
     <div className="mt-4 border-t border-line pt-4">
@@ -85,6 +85,18 @@ export function NextSteps({ group, database, onSetUp }: NextStepsProps) {
         </div>
       )}
     </div>
+  )
+}
+
+function AgentsToAsk({ agents }: { agents: readonly Agent[] }) {
+  return (
+    <p className="mt-4 flex flex-wrap gap-x-4 gap-y-1 border-t border-line pt-3 text-sm">
+      {agents.map(({ id, name }) => (
+        <Link key={id} to="/agents/$id" params={{ id }} className="text-accent hover:underline">
+          Ask {name}
+        </Link>
+      ))}
+    </p>
   )
 }
 

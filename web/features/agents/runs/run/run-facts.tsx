@@ -22,10 +22,11 @@ export function RunFacts({ run, entries }: { run: Run; entries: readonly Entry[]
       <dl className="space-y-3 text-sm">
         <Meter
           label="Cost"
-          value={cost === null ? 'not known yet' : shortDollars(cost)}
+          value={cost === null ? (hasEnded(run.status) ? 'unknown' : 'not known yet') : shortDollars(cost)}
           exact={cost === null ? undefined : exactDollars(cost)}
           limit={shortDollars(String(limits.max_cost))}
           share={cost === null ? null : Number(cost) / limits.max_cost}
+          note={cost === null && hasEnded(run.status) ? <NoPrice /> : undefined}
         />
         <Meter
           label="Steps"
@@ -81,7 +82,7 @@ interface MeterProps {
   limit: string
   /** From 0 to 1 and above; null where it is not known. */
   share: number | null
-  note?: string | undefined
+  note?: ReactNode
 }
 
 function Meter({ label, value, exact, limit, share, note }: MeterProps) {
@@ -105,6 +106,17 @@ function Meter({ label, value, exact, limit, share, note }: MeterProps) {
       )}
       {note !== undefined && <dd className="col-span-2 text-xs text-ink-faint">{note}</dd>}
     </div>
+  )
+}
+
+function NoPrice() {
+  return (
+    <>
+      A model of this run has no price.{' '}
+      <Link to="/usage/prices" className="text-accent hover:underline">
+        Add a price
+      </Link>
+    </>
   )
 }
 
