@@ -6,7 +6,10 @@ import { failureOf } from './failure.ts'
 import { Rests } from './rests.ts'
 
 const hour = 3_600_000
-const refused = failureOf(new Fault(faults.provider, 'slow down', { headers: { 'retry-after-ms': '1' } }), 429)
+const refused = failureOf(
+  new Fault(faults.provider, 'slow down', { headers: { 'retry-after-ms': '1' } }),
+  429,
+)
 
 function waitMs(ms: number): void {
   const until = performance.now() + ms

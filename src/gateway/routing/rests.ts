@@ -25,7 +25,11 @@ export class Rests {
    * A key got 401, 402, 403 or 429: it rests as long as the provider asks, else 30 s, doubled each time. Undefined
    * while it rests already: requests that failed together count once.
    */
-  refused(keyId: string, failure: Failure, now = performance.now()): { ms: number; step: number } | undefined {
+  refused(
+    keyId: string,
+    failure: Failure,
+    now = performance.now(),
+  ): { ms: number; step: number } | undefined {
     const known = this.#rests.get(keyId)
     if (known && known.until > now) return undefined
     const step = (known?.step ?? 0) + 1

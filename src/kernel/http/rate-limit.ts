@@ -23,7 +23,11 @@ export interface RateLimit {
 }
 
 /** Counts requests by network, in this process: a token bucket for each. */
-export function createRateLimit({ burst, perSecond, now = () => performance.now() }: RateLimitOptions): RateLimit {
+export function createRateLimit({
+  burst,
+  perSecond,
+  now = () => performance.now(),
+}: RateLimitOptions): RateLimit {
   const buckets = new Map<string, Bucket>()
   const take = (address: string): number => {
     const network = networkOf(address)
