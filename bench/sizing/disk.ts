@@ -13,13 +13,14 @@ export interface Size {
   indexes: number
   /** What is kept beside the rows, such as sums: bytes per row. */
   beside: number
+  rowsBeside: number
 }
 
 interface Kind {
   what: string
   main: string
   beside: string[]
-  fill(product: Product): Promise<number>
+  fill(product: Product, requests: number): Promise<number>
 }
 
 const kinds: Kind[] = [
@@ -33,7 +34,7 @@ const kinds: Kind[] = [
     what: 'usage rows (requests)',
     main: 'usage.usage_logs',
     beside: ['usage.hourly', 'usage.daily', 'usage.monthly', 'usage.daily_parts'],
-    fill: (product) => fillUsage(product, 200_000),
+    fill: fillUsage,
   },
   {
     what: 'results of health checks',
@@ -53,11 +54,11 @@ const kinds: Kind[] = [
   },
 ]
 
-export async function measureDisk(product: Product): Promise<Size[]> {
+export async function measureDisk(product: Product, requests: number, only: string): Promise<Size[]> {
   const { pool } = product.database
   const sizes: Size[] = []
-  for (const { what, main, beside, fill } of kinds) {
-    const rows = await fill(product)
+  for (const { what, main, beside, fill } of kinds.filter((kind) => kind.what.includes(only))) {
+    const rows = await fill(product, requests)
     await pool.query(`vacuum analyze ${main}`)
     const own = await bytesOf(pool, [main])
     const others = await bytesOf(pool, beside)
@@ -67,10 +68,18 @@ export async function measureDisk(product: Product): Promise<Size[]> {
       table: own.table / rows,
       indexes: own.indexes / rows,
       beside: (others.table + others.indexes) / rows,
+      rowsBeside: await countRows(pool, beside),
     })
     console.error(`${what}: ${JSON.stringify(sizes.at(-1))}`)
   }
   return sizes
+}
+
+async function countRows(pool: pg.Pool, tables: readonly string[]): Promise<number> {
+  const counts = await Promise.all(
+    tables.map((table) => pool.query<{ count: number }>(`select count(*)::float8 as count from ${table}`)),
+  )
+  return counts.reduce((sum, { rows }) => sum + (rows[0]?.count ?? 0), 0)
 }
 
 export async function bytesOf(

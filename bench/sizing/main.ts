@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { markdownTable } from '../performance-page.ts'
-import { startProduct } from '../usage-scale/product.ts'
+import { startProduct, type Product } from '../usage-scale/product.ts'
 import { measureDisk } from './disk.ts'
 import { measureMemory } from './memory.ts'
 import { measureParts, measureVariants } from './shrink.ts'
@@ -13,11 +13,18 @@ const usage = `npm run bench:sizing -- [scene …] [options]
   memory         connections and resident memory: idle, under load, per open stream
   disk           bytes per event, request, health check and transcript message; how an old day of events could shrink
   vacuum         dead rows and size of a large table whose old rows are deleted
-  --rows N       of vacuum (default 10000000: takes 3 GB)`
+  --rows N       of vacuum (default 10000000: takes 3 GB)
+  --requests N   of disk, spread over 90 days (default 200000)
+  --kind TEXT    of disk: only those with this in their name`
 
 const { values, positionals } = parseArgs({
   allowPositionals: true,
-  options: { rows: { type: 'string', default: '10000000' }, help: { type: 'boolean', default: false } },
+  options: {
+    rows: { type: 'string', default: '10000000' },
+    requests: { type: 'string', default: '200000' },
+    kind: { type: 'string', default: '' },
+    help: { type: 'boolean', default: false },
+  },
 })
 
 const neededBytes = 10e9
@@ -47,20 +54,27 @@ async function disk(folder: string): Promise<string> {
   await using running = new AsyncDisposableStack()
   const product = await startProduct(join(folder, 'disk'))
   running.defer(product.stop)
-  const sizes = await measureDisk(product)
-  const events = sizes[0]?.rows ?? NaN
-  const { pool } = product.database
+  const sizes = await measureDisk(product, Number(values.requests) || 200_000, values.kind)
+  const ofEvents = sizes.find(({ what }) => what === 'console events')
+  return [
+    markdownTable(
+      ['a million', 'rows measured', 'table', 'indexes', 'beside', 'rows beside', 'together'],
+      sizes.map(({ what, rows, table, indexes, beside, rowsBeside }) => [
+        what,
+        whole(rows),
+        ...[table, indexes, beside].map((bytes) => `${whole(bytes)} MB`),
+        whole(rowsBeside),
+        `${whole(table + indexes + beside)} MB`,
+      ]),
+    ),
+    ...(ofEvents ? await describeEvents(product, ofEvents.rows) : []),
+  ].join('\n\n')
+}
+
+async function describeEvents({ database: { pool } }: Product, events: number): Promise<string[]> {
   const parts = await measureParts(pool, events)
   const variants = await measureVariants(pool, events)
   return [
-    markdownTable(
-      ['a million', 'rows measured', 'table', 'indexes', 'beside', 'together'],
-      sizes.map(({ what, rows, table, indexes, beside }) => [
-        what,
-        whole(rows),
-        ...[table, indexes, beside, table + indexes + beside].map((bytes) => `${whole(bytes)} MB`),
-      ]),
-    ),
     markdownTable(
       ['part of an event', 'bytes'],
       parts.map(([name, bytes]) => [name, whole(bytes)]),
@@ -74,7 +88,7 @@ async function disk(folder: string): Promise<string> {
         whole(table + indexes),
       ]),
     ),
-  ].join('\n\n')
+  ]
 }
 
 async function vacuum(folder: string): Promise<string> {

@@ -99,7 +99,7 @@ async function measureSizes(pool: pg.Pool): Promise<Sizes> {
      select n as rows, (select sum(pg_table_size(part)) from parts) / n as table,
        (select sum(pg_indexes_size(part)) from parts) / n as indexes,
        (select sum(pg_total_relation_size(sums)) from unnest(
-         array['usage.hourly', 'usage.daily', 'usage.monthly']::regclass[]) as sums) / n as sums
+         array['usage.hourly', 'usage.daily', 'usage.daily_parts', 'usage.monthly']::regclass[]) as sums) / n as sums
      from counted`,
   )
   const [found] = rows

@@ -11,8 +11,8 @@ export function createHealth(config: Config, version: string, choice: Choice, dr
   let probedAt = 0
 
   function isConnected(): Promise<boolean> {
-    if (probing === undefined || Date.now() - probedAt > rememberMs) {
-      probedAt = Date.now()
+    if (probing === undefined || performance.now() - probedAt > rememberMs) {
+      probedAt = performance.now()
       probing = driver.probe().then(
         (probe) => probe.hasModel,
         () => false,

@@ -67,7 +67,8 @@ export class Account {
   #asksOthers = false
   #ahead = 0n
   #typical = 1n
-  #touchedAt = Date.now()
+  /** Times of this process are by performance.now(): the clock of the machine may be set. */
+  #touchedAt = performance.now()
   #frugalUntil = 0
   #knownUntil = 0
   #isOut = false
@@ -106,14 +107,14 @@ export class Account {
 
   /** Somebody is about to take from it. */
   touch(): this {
-    this.#touchedAt = Date.now()
+    this.#touchedAt = performance.now()
     return this
   }
 
   /** Takes from the share. False: the request has to ask. */
   take(need: Units): boolean {
     if (need === 0n) return true
-    this.#touchedAt = Date.now()
+    this.#touchedAt = performance.now()
     if (this.limit.action !== 'warn') {
       if (this.#isShrinking || this.#waiters.length > 0 || !this.#fits(need)) return false
       this.#typical = need
@@ -125,7 +126,7 @@ export class Account {
 
   /** Waits for the database, and for others to give back what they do not need; less than a second. */
   want(need: Units): Verdict | Promise<Verdict> {
-    const now = Date.now()
+    const now = performance.now()
     if (now < this.#knownUntil) {
       if (this.#isOut) return 'outage'
       if (this.usedByAll >= this.limit.amount) return 'spent'
@@ -153,12 +154,12 @@ export class Account {
     const step = Math.floor(endedAt / stepMs) * stepMs
     this.#spent += units
     this.#spentAt.set(step, (this.#spentAt.get(step) ?? 0n) + units)
-    this.#touchedAt = Date.now()
+    this.#touchedAt = performance.now()
   }
 
   /** Others want what this process does not need. */
   shrink(): void {
-    this.#frugalUntil = Date.now() + frugalMs
+    this.#frugalUntil = performance.now() + frugalMs
     if (this.#free <= 0n || this.#waiters.length > 0) return
     this.#wantsShrink = true
     this.sync()
@@ -190,7 +191,7 @@ export class Account {
   async tick(now: number): Promise<boolean> {
     if (this.#running) return false
     const isOver = this.span.endsAt !== null && this.span.endsAt.getTime() <= now
-    const isIdle = now - this.#touchedAt > idleMs
+    const isIdle = performance.now() - this.#touchedAt > idleMs
     if ((isOver || isIdle) && this.#waiters.length === 0) {
       if (this.reserved === 0n) return this.close()
       if (this.#free > 0n) this.shrink()
@@ -238,12 +239,12 @@ export class Account {
       this.used = result.used
       this.#asksOthers = result.leased > 0n
       this.#isOut = false
-      this.#knownUntil = Date.now() + rememberMs
+      this.#knownUntil = performance.now() + rememberMs
       if (result.isLost) this.#deps.recount(this.#key, ...rangeOf(report))
       if (result.hasReached) this.#deps.onReached(this.limit, this.span, result.used)
     } catch (error) {
       this.#isOut = true
-      this.#knownUntil = Date.now() + rememberMs
+      this.#knownUntil = performance.now() + rememberMs
       this.#deps.onOutage(isDatabaseDown(error) || isDatabaseBusy(error) ? messageOf(error) : String(error))
     } finally {
       this.#isShrinking = false
@@ -262,13 +263,13 @@ export class Account {
       amount: this.limit.amount,
       waiting: this.#waiters.map(({ need }) => need),
       typical: this.#typical,
-      isFrugal: Date.now() < this.#frugalUntil || this.#isShrinking,
+      isFrugal: performance.now() < this.#frugalUntil || this.#isShrinking,
     })
   }
 
   /** Lets those go on for whom there is room now, and answers those who have waited long enough. */
   #serve(): void {
-    const now = Date.now()
+    const now = performance.now()
     const isSpent = !this.#isOut && this.usedByAll >= this.limit.amount
     const waiters = this.#waiters
     this.#waiters = []

@@ -44,9 +44,10 @@ export class Accounts {
   #newest = new Map<string, Account>()
   #timer: NodeJS.Timeout | undefined
   #ticking: Promise<void> | undefined
-  #beatAt = 0
+  /** By performance.now(), as what follows: a clock that is set back must not stop the beats. */
+  #beatAt = -Infinity
   #steadySince = 0
-  #cleanedAt = 0
+  #cleanedAt = -Infinity
   #isOut = false
 
   constructor(deps: AccountsDeps) {
@@ -151,14 +152,14 @@ export class Accounts {
     clearInterval(this.#timer)
     await this.#ticking
     const closed = await Promise.all([...this.#known.values()].map((account) => account.close()))
-    if (this.#beatAt > 0 && closed.every(Boolean))
+    if (Number.isFinite(this.#beatAt) && closed.every(Boolean))
       await removeHolder(this.#deps.pool, this.#holder).catch(() => undefined)
   }
 
   async #tick(): Promise<void> {
-    const now = Date.now()
+    const now = performance.now()
     for (const [key, account] of this.#known)
-      if ((await account.tick(now)) && this.#known.get(key) === account) this.#forget(key, account)
+      if ((await account.tick(Date.now())) && this.#known.get(key) === account) this.#forget(key, account)
     if (now - this.#beatAt < beatMs) return
     try {
       await this.#beat(true)
@@ -177,7 +178,7 @@ export class Accounts {
   }
 
   async #beat(isDue = false): Promise<void> {
-    const now = Date.now()
+    const now = performance.now()
     if (!isDue && now - this.#beatAt < beatMs) return
     await beat(this.#deps.pool, this.#holder)
     if (this.#steadySince === 0 || now - this.#beatAt > 3 * beatMs) this.#steadySince = now

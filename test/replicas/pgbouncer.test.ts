@@ -4,10 +4,11 @@ import { test } from 'node:test'
 import { detectPooling } from '#kernel/db'
 import { Secret } from '#kernel/log'
 import { startCommands } from '../harness/commands.ts'
-import { createTestDatabase, databaseOf, testServer } from '../harness/database.ts'
+import { administer, createTestDatabase, databaseOf, testServer } from '../harness/database.ts'
 import { pgBouncer, startPgBouncer } from '../harness/pgbouncer.ts'
 import { runCommand, spawnProduct } from '../harness/process.ts'
 import { temporaryFolder } from '../harness/product.ts'
+import { startDatabaseProxy } from '../harness/tcp-proxy.ts'
 import { waitFor } from '../harness/wait.ts'
 
 const isHere = { skip: existsSync(pgBouncer) ? false : `${pgBouncer} is not installed` }
@@ -59,6 +60,39 @@ test(
       stdout,
       /ok {4}database +external, behind a pooler in transaction mode \(.*DATABASE_DIRECT_URL\)/,
     )
+  },
+)
+
+test(
+  'a revoked key is refused in 15 s while the connections behind the pooler are half open',
+  isHere,
+  async () => {
+    const target = await createTestDatabase('template0')
+    const { user, password } = testServer()
+    const way = await startDatabaseProxy()
+    const behind = { user, password, port: way.port }
+    const database = databaseOf({ target })
+    const server = await spawnProduct({
+      DATA_DIR: temporaryFolder(),
+      DATABASE_URL: await startPgBouncer('transaction', database, behind),
+      DATABASE_DIRECT_URL: `postgres://${user}:${password}@127.0.0.1:${way.port}/${database}`,
+      PORT: '0',
+    })
+    const { json: made } = await server.call('/api/v1/keys', { json: { name: 'revoked', scopes: ['read'] } })
+    // The pooler keeps as many connections as were in use at once.
+    const asked = Array.from({ length: 20 }, () => server.call('/api/v1/logs', { key: made.key }))
+    for (const { status } of await Promise.all(asked)) assert.equal(status, 200)
+    way.freeze()
+    await administer(`update access.api_keys set revoked_at = now() where id = '${made.id}'`, database)
+    const revoked = Date.now()
+    let last = 0
+    await waitFor('the key to be refused', async () => {
+      const asked = Date.now() - revoked
+      const { status } = await server.call('/api/v1/me', { key: made.key })
+      if (status === 200) last = asked
+      return status === 401
+    })
+    assert.ok(last <= 15_000, `it worked for ${last} ms`)
   },
 )
 

@@ -119,15 +119,15 @@ test('another process hears that a key rests, and so does this one', async () =>
     return !usedKeys().includes('third')
   })
   failFirst({ error: { status: 401 } })
-  const heard = withDatabase(server, async (client) => {
+  const heard: (string | undefined)[] = []
+  await withDatabase(server, async (client) => {
     await client.query('listen gateway_key_rests')
-    const message = new Promise<string>((resolve) =>
-      client.once('notification', ({ payload }) => resolve(payload ?? '')),
-    )
+    client.on('notification', ({ payload }) => heard.push(payload))
     await ask(gpt, {}, session('d'))
-    return message
+    await waitFor('the notification', () =>
+      heard.some((message) => /^[0-9a-f-]{36} 30000 1$/.test(message ?? '')),
+    ).catch((error: unknown) => assert.fail(`${String(error)}: ${heard.join(', ')}`))
   })
-  assert.match(await heard, /^[0-9a-f-]{36} 30000 1$/)
 })
 
 test("an API key's own choice goes first, and the pool takes over from it", async () => {

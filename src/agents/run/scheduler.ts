@@ -41,7 +41,7 @@ export function createScheduler(deps: RunDeps & { startDue(): Promise<void> }): 
   let looking: Promise<void> | undefined
   let isAsked = false
   let isStopped = false
-  let renewedAt = Date.now()
+  let renewedAt = performance.now()
   let hasFailed = false
 
   async function run(row: RunRow, stopped: Promise<Stop>): Promise<void> {
@@ -76,7 +76,7 @@ export function createScheduler(deps: RunDeps & { startDue(): Promise<void> }): 
       if (!row) entry.stop(interrupted())
       else if (row.cancel_requested) entry.stop({ status: 'cancelled' })
     }
-    renewedAt = Date.now()
+    renewedAt = performance.now()
   }
 
   async function endLost(): Promise<void> {
@@ -111,7 +111,7 @@ export function createScheduler(deps: RunDeps & { startDue(): Promise<void> }): 
   function giveUp(error: unknown): void {
     if (!hasFailed) deps.log.warn({ reason: messageOf(error) }, 'runs of agents could not be looked after')
     hasFailed = true
-    if (Date.now() - renewedAt < leaseSeconds * 1_000) return
+    if (performance.now() - renewedAt < leaseSeconds * 1_000) return
     for (const entry of running.values()) entry.stop(interrupted())
   }
 

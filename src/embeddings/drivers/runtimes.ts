@@ -44,7 +44,7 @@ export function createRuntimes(wire: Wire, options: RuntimesOptions): Driver {
     turn += 1
     const others = [...members.slice(turn % members.length), ...members.slice(0, turn % members.length)]
     const left = others.filter((member) => !without.has(member))
-    const now = Date.now()
+    const now = performance.now()
     const inService = left.filter(({ outUntil }) => outUntil <= now)
     if (inService.length > 0) return inService.toSorted((a, b) => a.running - b.running)[0]
     return left.toSorted((a, b) => a.outUntil - b.outUntil)[0]
@@ -82,7 +82,7 @@ export function createRuntimes(wire: Wire, options: RuntimesOptions): Driver {
   function leaveOut(member: Member, reason: RuntimeDown): void {
     const wasIn = member.isIn
     member.isIn = false
-    member.outUntil = Date.now() + leaveOutMs
+    member.outUntil = performance.now() + leaveOutMs
     if (wasIn)
       log.warn({ runtime: member.http.url, reason: reason.message }, 'an embedding runtime is left out')
   }

@@ -6,6 +6,7 @@ interface Circuit {
   /** Of the current window. */
   calls: number
   failed: number
+  /** By performance.now(), because the clock of the machine may be set. */
   windowEnds: number
   /** Open until then; afterwards one call may try. 0: closed. */
   openUntil: number
@@ -30,7 +31,7 @@ export class Circuits {
   readonly #circuits = new LRUCache<string, Circuit>({ max: maxCircuits })
 
   /** When the circuit lets a call through: 0 for now. */
-  closedUntil(name: string, now = Date.now()): number {
+  closedUntil(name: string, now = performance.now()): number {
     const circuit = this.#circuits.get(name)
     if (!circuit || circuit.openUntil === 0) return 0
     if (circuit.openUntil > now) return circuit.openUntil
@@ -38,7 +39,7 @@ export class Circuits {
     return circuit.isProbed ? now + 1 : 0
   }
 
-  began(name: string, now = Date.now()): void {
+  began(name: string, now = performance.now()): void {
     const circuit = this.#circuits.get(name)
     if (circuit && circuit.openUntil > 0 && circuit.openUntil <= now) circuit.isProbed = true
   }
@@ -60,7 +61,7 @@ export class Circuits {
   }
 
   /** True when this failure opened the circuit. */
-  failed(name: string, now = Date.now()): boolean {
+  failed(name: string, now = performance.now()): boolean {
     const circuit = this.#circuits.get(name) ?? newCircuit(now)
     this.#circuits.set(name, circuit)
     if (circuit.windowEnds <= now) Object.assign(circuit, { calls: 0, failed: 0, windowEnds: now + windowMs })
@@ -81,7 +82,7 @@ export class Circuits {
     for (const name of [...this.#circuits.keys()]) if (name.startsWith(start)) this.#circuits.delete(name)
   }
 
-  open(now = Date.now()): number {
+  open(now = performance.now()): number {
     return [...this.#circuits.values()].filter(({ openUntil }) => openUntil > now).length
   }
 }

@@ -10,7 +10,7 @@ import type { RoutingMetrics } from './routing-metrics.ts'
 
 /** How the keys of providers do: which rest, which models do not answer, and what runs. */
 export interface Health {
-  /** When the key may be asked for the model again; 0 for now. */
+  /** When the key may be asked for the model again, by performance.now(); 0 for now. */
   restsUntil(keyId: string, model: string): number
   /** Calls with the key that have not ended. */
   running(keyId: string): number

@@ -1,6 +1,7 @@
 import type { Failure } from './failure.ts'
 
 interface Rest {
+  /** By performance.now(), because the clock of the machine may be set. */
   until: number
   /** How often the key was refused in a row. */
   step: number
@@ -24,7 +25,11 @@ export class Rests {
    * A key got 401, 402, 403 or 429: it rests as long as the provider asks, else 30 s, doubled each time. Undefined
    * while it rests already: requests that failed together count once.
    */
-  refused(keyId: string, failure: Failure, now = Date.now()): { ms: number; step: number } | undefined {
+  refused(
+    keyId: string,
+    failure: Failure,
+    now = performance.now(),
+  ): { ms: number; step: number } | undefined {
     const known = this.#rests.get(keyId)
     if (known && known.until > now) return undefined
     const step = (known?.step ?? 0) + 1
@@ -35,7 +40,7 @@ export class Rests {
   }
 
   /** Another process says so. */
-  heard(keyId: string, ms: number, step: number, now = Date.now()): void {
+  heard(keyId: string, ms: number, step: number, now = performance.now()): void {
     const known = this.#rests.get(keyId)
     this.#rests.set(keyId, {
       until: Math.max(known?.until ?? 0, now + Math.min(ms, longestAskedMs)),
@@ -44,7 +49,7 @@ export class Rests {
   }
 
   /** A call with the key worked. While it rests this may be one that began before. */
-  worked(keyId: string, now = Date.now()): void {
+  worked(keyId: string, now = performance.now()): void {
     if (this.#rests.size > 0 && this.until(keyId) <= now) this.#rests.delete(keyId)
   }
 
@@ -53,7 +58,7 @@ export class Rests {
     return this.#rests.delete(keyId)
   }
 
-  resting(now = Date.now()): number {
+  resting(now = performance.now()): number {
     return [...this.#rests.values()].filter(({ until }) => until > now).length
   }
 }

@@ -25,7 +25,7 @@ export interface Ordering {
  * trying is still better than refusing.
  */
 export function orderStops(targets: readonly KeyedTarget[], ordering: Ordering): Stop[] {
-  const now = Date.now()
+  const now = performance.now()
   const stops = targets.map((each) => ({ target: each.target, keys: orderKeys(each, ordering, now) }))
   const rest = ({ target, keys: [first] }: Stop): number =>
     first ? restOf(ordering.health, first, target, now) : Infinity

@@ -84,7 +84,7 @@ export class Turns {
   }
 
   /** What comes after a failed call, and how long to wait before it; undefined when nothing is left. */
-  after(turn: Turn, failure: Failure, now = Date.now()): { turn: Turn; waitMs: number } | undefined {
+  after(turn: Turn, failure: Failure, now = performance.now()): { turn: Turn; waitMs: number } | undefined {
     this.#note(turn, failure, now)
     if (this.#left <= 0) return undefined
     const spare = this.#left - this.#untried().length

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mock, test } from 'node:test'
+import { mock, test, type TestContext } from 'node:test'
 import { createMetrics } from '#kernel/metrics'
 import { ReadCache } from './read-cache.ts'
 
@@ -34,6 +34,12 @@ function startCache(name = 'test', limits = { max: 3, maxMissing: 2 }) {
     return got
   }
   return { cache, reads, fill, fillOffline }
+}
+
+/** Ages are measured by performance.now(). */
+function stopClock(context: TestContext, now: number): { set(now: number): void } {
+  const mocked = context.mock.method(performance, 'now', () => now)
+  return { set: (later) => mocked.mock.mockImplementation(() => later) }
 }
 
 test('a value in memory is returned at once, without a promise and without a read', async () => {
@@ -121,26 +127,24 @@ test('during an outage a known value stays good and is tried again after a secon
   const { cache, reads, fill, fillOffline } = startCache()
   await fill('a', 'one')
   cache.invalidate()
-  mock.timers.enable({ apis: ['Date'], now: 5_000 })
-  context.after(() => mock.timers.reset())
+  const clock = stopClock(context, 5_000)
   assert.equal(await fillOffline('a'), 'one')
-  mock.timers.setTime(5_999)
+  clock.set(5_999)
   assert.equal(cache.get('a'), 'one')
   assert.equal(reads.length, 2)
-  mock.timers.setTime(6_000)
+  clock.set(6_000)
   assert.equal(await fillOffline('a'), 'one')
   assert.equal(reads.length, 3)
 })
 
 test('a value in use is read again every five seconds, and nobody waits for it', async (context) => {
-  mock.timers.enable({ apis: ['Date'], now: 1_000 })
-  context.after(() => mock.timers.reset())
+  const clock = stopClock(context, 1_000)
   const { cache, reads, fill } = startCache()
   await fill('a', 'one')
-  mock.timers.setTime(5_999)
+  clock.set(5_999)
   assert.equal(cache.get('a'), 'one')
   assert.equal(reads.length, 1)
-  mock.timers.setTime(6_000)
+  clock.set(6_000)
   assert.deepEqual([cache.get('a'), cache.get('a')], ['one', 'one'])
   assert.equal(reads.length, 2, 'both share one read')
   reads[1]?.answer('changed without notice')
@@ -149,25 +153,34 @@ test('a value in use is read again every five seconds, and nobody waits for it',
 })
 
 test('a value older than ten seconds is not used before it was read again', async (context) => {
-  mock.timers.enable({ apis: ['Date'], now: 1_000 })
-  context.after(() => mock.timers.reset())
+  const clock = stopClock(context, 1_000)
   const { cache, fill, fillOffline } = startCache()
   await fill('a', 'one')
-  mock.timers.setTime(10_999)
+  clock.set(10_999)
   assert.equal(cache.get('a'), 'one')
-  mock.timers.setTime(11_000)
+  clock.set(11_000)
   assert.ok(cache.get('a') instanceof Promise)
   assert.equal(await fillOffline('a'), 'one', 'an outage lets it live on')
-  mock.timers.setTime(21_000)
+  clock.set(21_000)
   assert.equal(await fill('a', undefined), undefined)
+})
+
+test('a clock of the machine that is set back does not make values live longer', async (context) => {
+  mock.timers.enable({ apis: ['Date'], now: 7_200_000 })
+  context.after(() => mock.timers.reset())
+  const clock = stopClock(context, 1_000)
+  const { cache, fill } = startCache()
+  await fill('a', 'one')
+  mock.timers.setTime(0)
+  clock.set(11_000)
+  assert.ok(cache.get('a') instanceof Promise)
 })
 
 test('a change ends the wait: the source is evidently back', async (context) => {
   const { cache, fill, fillOffline } = startCache()
   await fill('a', 'one')
   cache.invalidate()
-  mock.timers.enable({ apis: ['Date'], now: 5_000 })
-  context.after(() => mock.timers.reset())
+  stopClock(context, 5_000)
   await fillOffline('a')
   cache.invalidate()
   assert.equal(await fill('a', 'two'), 'two')

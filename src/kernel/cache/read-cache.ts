@@ -87,7 +87,7 @@ export class ReadCache<V extends object | string> {
   }
 
   #isGood(key: string, entry: Entry<V>): boolean {
-    const now = Date.now()
+    const now = performance.now()
     if (entry.generation !== this.#generation || now >= entry.goodUntil) return false
     // Callers that wait for this read get its error; here the known value is good for now.
     if (now >= entry.refreshAt && !this.#reading.has(key)) this.#read(key).catch(() => undefined)
@@ -137,6 +137,7 @@ export class ReadCache<V extends object | string> {
 }
 
 function lifetime(nextReadMs: number): { refreshAt: number; goodUntil: number } {
-  const now = Date.now()
+  // The clock of the machine may be set back, and a value must not live longer for it.
+  const now = performance.now()
   return { refreshAt: now + nextReadMs, goodUntil: now + maxAgeMs }
 }

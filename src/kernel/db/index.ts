@@ -66,14 +66,15 @@ export function openDatabase(target: Target, log: Log, settings = defaults): Dat
   const silentMs = settings.DATABASE_QUERY_TIMEOUT_MS
   const sessions = createPool(sessionTarget(target), log, { max, silentMs: lockWaitMs })
   const opened = [sessions]
-  const openPool = (options: PoolOptions): Pool => {
-    const further = createPool(target, log, options)
+  const openPool = (options: PoolOptions, to = target): Pool => {
+    const further = createPool(to, log, options)
     opened.push(further)
     return further
   }
   const requests = openPool({ max, silentMs, statementMs: settings.DATABASE_STATEMENT_TIMEOUT_MS })
   const background = openPool({ max, silentMs })
-  const ofIdentity = openPool(identity)
+  // A pooler keeps connections that are dead and gives them out one after the other, each for as long as its limit.
+  const ofIdentity = openPool(identity, sessionTarget(target))
   const pool = new CallerPool({
     requests,
     background,

@@ -40,14 +40,23 @@ async function place(layout: Layout): Promise<{ host: string; port: number }> {
 
 const socketFolderName = 'signalbox-'
 
-/** Only what a server left there: its socket and the lock of it. */
-export function removeSocketFolder({ host, port }: ServerAddress): void {
+/** A server makes two files there, each once: after as many removals there is none left to come. */
+const maxRemovals = 3
+
+/**
+ * Removes only what a server left there: its socket and the lock of it. A process that is ending cannot wait for its
+ * server, which may be making them at this moment.
+ */
+export function removeSocketFolder({ host, port }: Pick<ServerAddress, 'host' | 'port'>): void {
   if (!basename(host).startsWith(socketFolderName)) return
-  for (const name of [`.s.PGSQL.${port}`, `.s.PGSQL.${port}.lock`]) rmSync(join(host, name), { force: true })
-  try {
-    rmdirSync(host)
-  } catch {
-    // Removed already, or something else lies in it.
+  for (let removals = 0; removals < maxRemovals; removals++) {
+    for (const name of [`.s.PGSQL.${port}`, `.s.PGSQL.${port}.lock`])
+      rmSync(join(host, name), { force: true })
+    try {
+      return rmdirSync(host)
+    } catch {
+      // Not empty yet, removed already, or something else lies in it.
+    }
   }
 }
 

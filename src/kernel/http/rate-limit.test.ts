@@ -23,6 +23,16 @@ test('a network may send a burst, then as many as are refilled', () => {
   )
 })
 
+test('a clock of the machine that is set back stops no refill', (context) => {
+  context.mock.timers.enable({ apis: ['Date'], now: 3_600_000 })
+  const limit = createRateLimit({ burst: 1, perSecond: 1_000_000 })
+  assert.equal(limit('192.0.2.1'), 0)
+  context.mock.timers.setTime(0)
+  const later = performance.now() + 1
+  while (performance.now() < later);
+  assert.equal(limit('192.0.2.1'), 0)
+})
+
 test('the addresses of one IPv6 network count as one', () => {
   const limit = createRateLimit({ burst: 2, perSecond: 1, now: () => 0 })
   assert.deepEqual(

@@ -9,6 +9,7 @@ interface RateLimitOptions {
   /** How many requests may come at once. */
   burst: number
   perSecond: number
+  /** Not the clock of the machine: set back, it would refill nothing until it is there again. */
   now?: () => number
 }
 
@@ -22,7 +23,11 @@ export interface RateLimit {
 }
 
 /** Counts requests by network, in this process: a token bucket for each. */
-export function createRateLimit({ burst, perSecond, now = Date.now }: RateLimitOptions): RateLimit {
+export function createRateLimit({
+  burst,
+  perSecond,
+  now = () => performance.now(),
+}: RateLimitOptions): RateLimit {
   const buckets = new Map<string, Bucket>()
   const take = (address: string): number => {
     const network = networkOf(address)

@@ -41,12 +41,12 @@ function remembered(
     const value = await Promise.resolve()
       .then(length)
       .catch(() => undefined)
-    known = { at: Date.now(), value }
+    known = { at: performance.now(), value }
     reading = undefined
   }
   return async () => {
-    if (known && Date.now() - known.at < rememberMs) return known.value
-    const askedAt = Date.now()
+    if (known && performance.now() - known.at < rememberMs) return known.value
+    const askedAt = performance.now()
     // One that hangs is not joined by others.
     reading ??= read()
     await withinTime(reading, timeoutMs)

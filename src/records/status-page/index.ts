@@ -27,9 +27,9 @@ export function createStatusPages({ db, events }: { db: Db; events: Events }) {
 
   function keep(slug: string): Promise<PublicStatus | null> {
     const known = kept.get(slug)
-    if (known && known.until > Date.now()) return known.status
+    if (known && known.until > performance.now()) return known.status
     const status = read(slug)
-    const entry = { status, until: Date.now() + freshMs }
+    const entry = { status, until: performance.now() + freshMs }
     kept.set(slug, entry)
     // A failure is not kept: the next request tries again.
     status.catch(() => (entry.until = 0))

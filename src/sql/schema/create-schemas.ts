@@ -22,9 +22,9 @@ export function createSchemas(runner: Pick<Runner, 'lookUp'>): Schemas {
     read(at, owner, isFresh) {
       const key = JSON.stringify([at.groupId, at.database])
       const known = kept.get(key)
-      if (known && known.until > Date.now() && !isFresh) return known.schema
+      if (known && known.until > performance.now() && !isFresh) return known.schema
       const schema = readSchema((sql, values) => runner.lookUp(at, sql, values, owner))
-      const entry = { schema, until: Date.now() + keptMs }
+      const entry = { schema, until: performance.now() + keptMs }
       kept.set(key, entry)
       // One that failed is tried again by the next.
       schema.catch(() => (entry.until = 0))

@@ -61,7 +61,7 @@ async function withKey(
   try {
     const keys = await vault.candidates(groupId, route.provider, providerKeyId ?? undefined)
     const usable = providerKeyId === null ? keys : keys.slice(0, 1)
-    const now = Date.now()
+    const now = performance.now()
     const rests = usable.map(({ id }) => {
       const until = restsUntil(id, name)
       return { keyId: id, restsUntil: until > now ? until : 0 }
@@ -90,7 +90,7 @@ function whyTried(
 ): Pick<Explanation, 'decision' | 'reason'> {
   const decision = isFirst ? 'used' : 'fallback'
   if (restsUntil > 0) {
-    const seconds = Math.max(1, Math.ceil((restsUntil - Date.now()) / 1000))
+    const seconds = Math.max(1, Math.ceil((restsUntil - performance.now()) / 1000))
     return { decision, reason: `its key rests for ${seconds} s, so it is tried after the others` }
   }
   if (strategy === 'weighted') return { decision: 'used', reason: shareOf(target, all) }

@@ -23,7 +23,7 @@ export interface NamesDeps extends TargetDeps {
   database: Pick<Database, 'listener' | 'tables'>
   events: Events
   vault: Pick<Vault, 'candidates' | 'providerOfKey'>
-  /** When a key may be asked for a model again; 0 for now. */
+  /** When a key may be asked for a model again, by performance.now(); 0 for now. */
   restsUntil(keyId: string, model: string): number
 }
 
