@@ -91,6 +91,20 @@ test('a message that the receiver does not want is not tried again, and the bell
   assert.deepEqual((await bell())[0], 'resolved The channel webhook works again')
 })
 
+test('a response whose first 500 characters end within an emoji is stored like any other', async () => {
+  const { receiver, channel } = await webhookChannel()
+  receiver.next.push({ status: 400, body: `${'x'.repeat(499)}\u{1F600} no` })
+  await sender.send(notification(groupId, { channels: [channel.id] }))
+  const failed = await waitFor('the failure', async () => {
+    const last = await lastOf(channel)
+    return last?.status === 'failed' && last
+  })
+  assert.match(failed.tries[0]?.response ?? '', /^x{499}/)
+  receiver.next.push({ status: 400, body: `${'x'.repeat(499)}\u{1F600} no` })
+  const tested = await product.call(`/api/v1/channels/${channel.id}/test`, { method: 'POST' })
+  assert.deepEqual([tested.status, tested.json.status_code], [200, 400])
+})
+
 test('the end of a thing is not delivered before its firing', async () => {
   const { receiver, channel } = await webhookChannel()
   receiver.next.push({ status: 500 })

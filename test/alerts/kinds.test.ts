@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { insertRows, newRow } from '../../src/usage/log/testing-rows.ts'
 import { saveBackup } from '../../src/limits/alerts/kinds/installation.ts'
+import { waitFor } from '#test/wait'
 import { startAlerts } from './start-alerts.ts'
 
 const it = await startAlerts()
@@ -131,6 +132,17 @@ test('of a limit each percentage fires once until it starts again, and of severa
     world.limit = { ...limit, used }
     assert.deepEqual(await evaluated(alert), expected, used)
   }
+  // In floating point this is a little less than 58 percent.
+  world.limit = { ...limit, amount: '0.001', used: '0.00058' }
+  await it.query(`update alerts.rules set config = $2 where id = $1`, [
+    id,
+    JSON.stringify({ limit_id: limitId, at: [58] }),
+  ])
+  assert.deepEqual(await evaluated(alert), ['firing: Budget of June: 58 % used, $0.00058 of $0.001'])
+  await it.query(`update alerts.rules set config = $2 where id = $1`, [
+    id,
+    JSON.stringify({ limit_id: limitId, at: [50, 80, 100] }),
+  ])
   world.limit = { ...limit, used: '55', resetsAt: new Date('2027-08-01T00:00:00Z') }
   assert.deepEqual(await evaluated(alert), ['firing: Budget of June: 55 % used, $55 of $100'])
   await it.end(alert)
@@ -188,4 +200,28 @@ test('a disk below the mark fires, and is over 2 percent above it; a server that
   world.now = new Date(world.now.getTime() + 6 * minuteMs)
   assert.deepEqual(await measure('two', 60), ['resolved: Disk of one has room again'])
   await it.end(alert)
+})
+
+test('an alert that is being deleted does not fire again, for nobody would end it', async () => {
+  world.disk = { host: 'full', freeBytes: 1, totalBytes: 100 }
+  const alert = await insertAlert('disk', {})
+  assert.equal((await evaluated(alert)).length, 1)
+  const blocker = await it.database.pool.connect()
+  await blocker.query('begin')
+  // So long the message for the end takes, and the other process evaluates meanwhile.
+  await blocker.query('lock table notifications.notifications in exclusive mode')
+  const deleting = it.end(alert)
+  await waitFor('the end', async () => {
+    const { rows } = await it.query('select ended_at from alerts.firings where alert_id = $1', [alert.id])
+    return rows[0]?.ended_at !== null
+  })
+  const sent = await evaluated(alert)
+  await blocker.query('rollback')
+  blocker.release()
+  await deleting
+  world.disk = { host: 'one', freeBytes: 50, totalBytes: 100 }
+  assert.deepEqual(
+    sent.filter((title) => title.startsWith('firing')),
+    [],
+  )
 })

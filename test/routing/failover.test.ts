@@ -67,6 +67,23 @@ for (const [what, reply, calls] of safe)
       assert.equal(headers.get('x-signalbox-provider'), calls.at(-1))
     })
 
+test('a model that has ended is not asked again while another target may come back', async () => {
+  fake.script('openai', fails(404))
+  fake.script('anthropic', fails(503))
+  assert.equal((await ask('two')).status, 200)
+  assert.deepEqual(called(), ['openai', 'anthropic', 'anthropic'])
+})
+
+test('a route whose only model has ended makes one call', async () => {
+  await server.route({ name: 'alone', targets: [gpt] })
+  for (const status of [404, 410]) {
+    fake.reset()
+    fake.script('openai', fails(status))
+    assert.equal((await ask('alone')).status, status)
+    assert.deepEqual(called(), ['openai'])
+  }
+})
+
 test('what the request itself has wrong is not tried elsewhere', async () => {
   for (const status of [400, 413, 422]) {
     fake.reset()

@@ -31,8 +31,18 @@ export function failureOf(fault: Fault, status: number | null): Failure {
 }
 
 /** Whether the failure tells against the provider's service, and not against a key, a name or the request. */
-export function isOutage({ fault, status, hope }: Failure): boolean {
-  return (hope === 'target' || hope === 'moment') && ![404, 410].includes(statusOf(fault, status))
+export function isOutage(failure: Failure): boolean {
+  return (failure.hope === 'target' || failure.hope === 'moment') && !isGone(failure)
+}
+
+/** The provider no longer has the model. */
+function isGone({ fault, status, hope }: Failure): boolean {
+  return hope === 'target' && [404, 410].includes(statusOf(fault, status))
+}
+
+/** The same call would fail again, however long one waits: the key was refused, or the model is gone. */
+export function isLasting(failure: Failure): boolean {
+  return failure.code === 'key_refused' || isGone(failure)
 }
 
 /** An error may also come inside a response that began well. */

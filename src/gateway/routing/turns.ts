@@ -1,5 +1,5 @@
 import type { ChosenKey } from '#vault'
-import { backoffMs, type Failure } from './failure.ts'
+import { backoffMs, isLasting, type Failure } from './failure.ts'
 import type { PlannedTarget } from './plan.ts'
 import type { Bound } from './portability.ts'
 
@@ -17,7 +17,7 @@ export interface Stop {
 
 interface Tried {
   readonly turn: Turn
-  /** When it may be tried again; Infinity for a key that was refused. */
+  /** When it may be tried again; Infinity for a key that was refused, and for a model that is gone. */
   notBefore: number
 }
 
@@ -98,8 +98,7 @@ export class Turns {
   }
 
   #note(turn: Turn, failure: Failure, now: number): void {
-    const isRefused = failure.hope === 'key' && failure.code === 'key_refused'
-    const notBefore = isRefused ? Infinity : now + (failure.retryAfterMs ?? 0)
+    const notBefore = isLasting(failure) ? Infinity : now + (failure.retryAfterMs ?? 0)
     const known = this.#tried.find((tried) => isSame(tried.turn, turn))
     if (known) known.notBefore = notBefore
     else this.#tried.push({ turn, notBefore })

@@ -122,6 +122,8 @@ export function createAlertList(deps: AlertsDeps) {
 
     async remove(principal: Principal, id: string): Promise<void> {
       const row = await findToChange(principal, id)
+      // What fired again before it is gone would never end.
+      await store.updateAlert(db, id, { is_active: false })
       await evaluate.end(row)
       if (!(await store.deleteAlert(db, id))) throw notFound('The alert')
       await deps.onChange()

@@ -63,8 +63,8 @@ export async function attempt(
 
 const nothing = { ok: false, statusCode: null, response: null, mayRetry: true, waitMs: 0 }
 
-/** Cut after it was masked: half a key would not be recognized. */
-const shorten = (text: string): string => text.toWellFormed().replaceAll('\0', '').slice(0, maxResponse)
+/** Cut after it was masked: half a key would not be recognized. Half of a character could not be stored. */
+const shorten = (text: string): string => text.replaceAll('\0', '').slice(0, maxResponse).toWellFormed()
 
 function deliver(
   { config, version }: AttemptDeps,

@@ -1,5 +1,6 @@
 import type { ConfigOf } from '../config.ts'
 import type { Finding, Kind } from '../kind.ts'
+import { dollarUnits } from '../../units.ts'
 import { dollars } from '../words.ts'
 
 /** A share of a limit is used: each percentage once until the limit starts again; of several at once only the largest. */
@@ -10,7 +11,7 @@ export const budget: Kind<ConfigOf<'budget'>> = {
   async find({ groupId, sources }, { limit_id: limitId, at }): Promise<Finding[]> {
     const limit = await sources.limitUse(groupId, limitId)
     if (!limit || Number(limit.amount) === 0) return []
-    const percent = Math.floor((Number(limit.used) / Number(limit.amount)) * 100)
+    const percent = Number((dollarUnits(limit.used) * 100n) / dollarUnits(limit.amount))
     const reached = at.findLast((each) => each <= percent)
     if (reached === undefined) return []
     const show = (value: string): string => (limit.metric === 'cost' ? dollars(value) : value)
