@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { administer, databaseOf } from '#test/database'
 import { keyWith, personWith } from '#test/people'
 import { waitFor } from '#test/wait'
 import { ask, model, readLimit, removeLimit, setLimit, setPrice, startPriced } from './testing-limits.ts'
@@ -109,6 +110,36 @@ test('a person is limited by all keys that they made', async () => {
   assert.equal((await ask(product, {}, mine.json.key)).status, 200)
   assert.equal((await ask(product, {}, mine.json.key)).status, 429)
   assert.equal((await ask(product)).status, 200)
+  await removeLimit(product, limit.id)
+})
+
+test('a person is limited by their embeddings too, which are counted when they have ended', async () => {
+  const person = await personWith(product, 'member')
+  const mine = await person('/api/v1/keys', { json: { name: 'mine', scopes: ['gateway', 'embeddings'] } })
+  const subject = { type: 'user', id: person.id }
+  const limit = await setLimit(product, { subject, metric: 'tokens', amount: 500, window: 'day' })
+  const json = {
+    object: 'list',
+    data: [{ object: 'embedding', index: 0, embedding: [0.5] }],
+    model: 'text-embedding-3-small',
+    usage: { prompt_tokens: 1_000, total_tokens: 1_000 },
+  }
+  product.fake.script('openai', { body: { json } })
+  const asked = { model: 'text-embedding-3-small', input: 'Hello' }
+  const { status } = await product.call('/v1/embeddings', { key: mine.json.key, json: asked })
+  assert.equal(status, 200)
+  assert.equal((await readLimit(product, limit.id)).used, 1_000)
+  assert.equal((await ask(product, {}, mine.json.key)).status, 429)
+  await removeLimit(product, limit.id)
+})
+
+test('the first request of a window counts once, also where nothing was reserved for it', async () => {
+  const amounts = { metric: 'cost', amount: '1', window: 'month', action: 'warn' }
+  const limit = await setLimit(product, { subject: { type: 'user', id: 'label:first' }, ...amounts })
+  // As at the beginning of a window: no process has a share, and nobody has read what was used.
+  await administer(`delete from limits.windows where limit_id = '${limit.id}'`, databaseOf(product))
+  assert.equal((await ask(product, { user: 'first' })).status, 200)
+  assert.equal((await readLimit(product, limit.id)).used, '0.002')
   await removeLimit(product, limit.id)
 })
 
