@@ -78,6 +78,21 @@ test('a limit begins with what its window has used already', async () => {
   for (const { id } of [tokens, requests]) await removeLimit(product, id)
 })
 
+test('a tag is counted as it is limited: without the spaces around it, and only the first ten', async () => {
+  const many = [...Array.from({ length: 10 }, (_, n) => `tag ${n}`), 'eleventh']
+  for (const tags of [[' early '], 'late, early', many]) await ask(product, { metadata: { tags } })
+  for (const [id, used] of [
+    ['early', 2],
+    ['tag 9', 1],
+    ['eleventh', 0],
+  ] as const) {
+    const subject = { type: 'tag', id }
+    const limit = await setLimit(product, { subject, metric: 'requests', amount: 9, window: 'month' })
+    assert.equal(limit.used, used, id)
+    await removeLimit(product, limit.id)
+  }
+})
+
 test('each subject limits its own requests and no others', async () => {
   const key = await product.call('/api/v1/keys', { json: { name: 'own', scopes: ['gateway'] } })
   const tagged = { metadata: { tags: 'night, batch' } }
