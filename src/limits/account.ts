@@ -2,8 +2,9 @@ import { isDatabaseBusy, isDatabaseDown } from '#kernel/db'
 import { messageOf } from '#kernel/errors'
 import { grant } from './grant.ts'
 import type { LeaseRequest, LeaseResult, Report, WindowKey } from './lease-store.ts'
-import type { KnownLimit } from './limit.ts'
+import { LimitDeleted, type KnownLimit } from './limit.ts'
 import type { Units } from './units.ts'
+import { rangeOf, stepMs } from './window-store.ts'
 import type { Span } from './windows.ts'
 
 /** How a request that had to wait was answered. */
@@ -27,8 +28,6 @@ export interface AccountDeps {
   onOutage(reason: string): void
 }
 
-/** Requests are counted by when they ended, in steps of this length. */
-export const stepMs = 10_000
 /** How long a request waits for others to give back what they do not need. */
 const patienceMs = 600
 const retryMs = 100
@@ -72,6 +71,7 @@ export class Account {
   #frugalUntil = 0
   #knownUntil = 0
   #isOut = false
+  #isDeleted = false
   #willRetry = false
 
   constructor(limit: KnownLimit, span: Span, deps: AccountDeps) {
@@ -243,6 +243,8 @@ export class Account {
       if (result.isLost) this.#deps.recount(this.#key, ...rangeOf(report))
       if (result.hasReached) this.#deps.onReached(this.limit, this.span, result.used)
     } catch (error) {
+      this.#isDeleted = error instanceof LimitDeleted
+      if (this.#isDeleted) return
       this.#isOut = true
       this.#knownUntil = performance.now() + rememberMs
       this.#deps.onOutage(isDatabaseDown(error) || isDatabaseBusy(error) ? messageOf(error) : String(error))
@@ -275,7 +277,8 @@ export class Account {
     this.#waiters = []
     for (const waiter of waiters) {
       const isAlone = this.reserved === 0n && !isSpent && this.#free >= waiter.need
-      if (isAlone || this.#fits(waiter.need)) {
+      // A limit that was deleted keeps nobody waiting.
+      if (isAlone || this.#isDeleted || this.#fits(waiter.need)) {
         this.reserved += waiter.need
         waiter.done('taken')
       } else if (this.#isOut) waiter.done('outage')
@@ -296,9 +299,3 @@ export class Account {
 }
 
 const atLeastZero = (units: Units): Units => (units > 0n ? units : 0n)
-
-function rangeOf({ spent }: Report): [from: Date, to: Date] {
-  const steps = spent.map(([step]) => step)
-  const last = Date.now()
-  return [new Date(Math.min(last, ...steps)), new Date(last + stepMs)]
-}

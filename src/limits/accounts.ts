@@ -2,23 +2,20 @@ import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { isDatabaseBusy, isDatabaseDown } from '#kernel/db'
 import type { Log } from '#kernel/log'
-import { Account, stepMs, type AccountDeps } from './account.ts'
+import { Account, type AccountDeps } from './account.ts'
 import { beat, deadLeases, reclaim, removeDead, removeHolder } from './holder-store.ts'
 import { exchangeLease } from './lease-store.ts'
+import type { UsageForLimits } from './deps.ts'
 import type { Ledger } from './ledger.ts'
-import type { KnownLimit } from './limit.ts'
-import { deleteOld, insertRecount, insertWindow, replaceSteps, takeRecount } from './window-store.ts'
+import { LimitDeleted, type KnownLimit } from './limit.ts'
+import { deleteOld, insertRecount, insertWindow, replaceSteps, stepMs, takeRecount } from './window-store.ts'
 import { windowAt, type Span } from './windows.ts'
-
-/** Somebody deleted it a moment ago. */
-export class LimitDeleted extends Error {
-  override readonly name = 'LimitDeleted'
-  override readonly message = 'the limit was deleted'
-}
 
 export interface AccountsDeps {
   pool: pg.Pool
   ledger: Ledger
+  /** Waits until what this process has settled is in the usage log. */
+  caughtUp: UsageForLimits['caughtUp']
   log: Log
   limitOf(id: string): KnownLimit | undefined
   onReached: AccountDeps['onReached']
@@ -68,8 +65,12 @@ export class Accounts {
   of(limit: KnownLimit, at: number): Account {
     const newest = this.#newest.get(limit.id)
     if (newest?.covers(at)) return newest.touch()
-    const account = this.#in(limit, windowAt(limit.window, new Date(at), limit.timeZone))
-    if (!newest || account.span.startsAt > newest.span.startsAt) this.#newest.set(limit.id, account)
+    const span = windowAt(limit.window, new Date(at), limit.timeZone)
+    const account = this.#in(limit, span)
+    // Another time zone may have moved the end of a window that began already.
+    const isSame = account.span.endsAt?.getTime() === span.endsAt?.getTime()
+    if (isSame && (!newest || account.span.startsAt > newest.span.startsAt))
+      this.#newest.set(limit.id, account)
     return account
   }
 
@@ -81,11 +82,16 @@ export class Accounts {
       holder: this.#holder,
       exchange: async (current, within, request) => {
         await this.#beat()
-        for (;;) {
-          const result = await exchangeLease(this.#deps.pool, request)
-          if (result) return result
-          await this.ensure(current, within)
-        }
+        const known = await exchangeLease(this.#deps.pool, request)
+        if (known) return known
+        // What is reported is in the usage log too, and must not be counted twice.
+        if (request.report.spent.length > 0) await this.#deps.caughtUp()
+        const isCounted = await this.ensure(current, within)
+        const report = isCounted ? { ...request.report, spent: [] } : request.report
+        const made = await exchangeLease(this.#deps.pool, { ...request, report })
+        // Another process deleted it, and the message has not arrived.
+        if (!made) throw new LimitDeleted()
+        return made
       },
       recount: (window, from, to) =>
         void insertRecount(this.#deps.pool, window, { from, to, dueInMs: recountInMs }).catch(
@@ -98,15 +104,15 @@ export class Accounts {
     return account
   }
 
-  /** The row of a window that is not new begins with what the usage log has. */
-  async ensure(limit: KnownLimit, span: Span): Promise<void> {
+  /** The row of a window that is not new begins with what the usage log has. True: it was made so. */
+  async ensure(limit: KnownLimit, span: Span): Promise<boolean> {
     const { pool, ledger } = this.#deps
     const key = { limitId: limit.id, startsAt: span.startsAt }
     const now = Date.now()
     if (!this.#deps.limitOf(limit.id)) throw new LimitDeleted()
     if (limit.metric === 'concurrent' || now - span.startsAt.getTime() < freshMs) {
       await insertWindow(pool, { ...key, endsAt: span.endsAt, used: 0n, steps: [] })
-      return
+      return false
     }
     const edge = new Date(Math.floor((now - lateMs) / stepMs) * stepMs)
     const before = await ledger.usedBefore(limit, span, edge)
@@ -114,7 +120,7 @@ export class Accounts {
     const steps = await ledger.steps(limit, span, range)
     const used = steps.reduce((sum, { amount }) => sum + amount, before)
     const recount = { ...range, dueInMs: recountInMs }
-    await insertWindow(pool, { ...key, endsAt: span.endsAt, used, steps }, recount)
+    return insertWindow(pool, { ...key, endsAt: span.endsAt, used, steps }, recount)
   }
 
   /** Limits were read again. Accounts of those that are gone have nothing to report to. */

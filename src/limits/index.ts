@@ -55,6 +55,7 @@ export function createLimits(deps: LimitsDeps): LimitsPart {
   const accounts = new Accounts({
     pool: database.openPool(connections).pool,
     ledger,
+    caughtUp: deps.usage.caughtUp,
     log,
     limitOf: (id) => known.get(id),
     onReached: reached,

@@ -2,8 +2,7 @@ import type { AccessForLimits, Spent, SpentFilter, UsageForLimits } from './deps
 import type { Metric } from './limit-shapes.ts'
 import type { KnownLimit } from './limit.ts'
 import { dollarUnits, type Units } from './units.ts'
-import type { Step } from './window-store.ts'
-import { stepMs } from './account.ts'
+import { stepMs, type Step } from './window-store.ts'
 import type { Span } from './windows.ts'
 
 /** A request may run so long; one that runs longer is not counted again. */

@@ -32,5 +32,11 @@ export function toKnown(row: LimitRow, timeZone: string): KnownLimit {
   }
 }
 
+/** Somebody deleted it a moment ago. */
+export class LimitDeleted extends Error {
+  override readonly name = 'LimitDeleted'
+  override readonly message = 'the limit was deleted'
+}
+
 /** The zone of groups that have not chosen one. */
 export const defaultTimeZone = 'UTC'

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { administer, databaseOf } from '#test/database'
 import { keyWith, personWith } from '#test/people'
 import { waitFor } from '#test/wait'
 import { ask, model, readLimit, removeLimit, setLimit, setPrice, startPriced } from './testing-limits.ts'
@@ -77,6 +78,21 @@ test('a limit begins with what its window has used already', async () => {
   for (const { id } of [tokens, requests]) await removeLimit(product, id)
 })
 
+test('a tag is counted as it is limited: without the spaces around it, and only the first ten', async () => {
+  const many = [...Array.from({ length: 10 }, (_, n) => `tag ${n}`), 'eleventh']
+  for (const tags of [[' early '], 'late, early', many]) await ask(product, { metadata: { tags } })
+  for (const [id, used] of [
+    ['early', 2],
+    ['tag 9', 1],
+    ['eleventh', 0],
+  ] as const) {
+    const subject = { type: 'tag', id }
+    const limit = await setLimit(product, { subject, metric: 'requests', amount: 9, window: 'month' })
+    assert.equal(limit.used, used, id)
+    await removeLimit(product, limit.id)
+  }
+})
+
 test('each subject limits its own requests and no others', async () => {
   const key = await product.call('/api/v1/keys', { json: { name: 'own', scopes: ['gateway'] } })
   const tagged = { metadata: { tags: 'night, batch' } }
@@ -109,6 +125,36 @@ test('a person is limited by all keys that they made', async () => {
   assert.equal((await ask(product, {}, mine.json.key)).status, 200)
   assert.equal((await ask(product, {}, mine.json.key)).status, 429)
   assert.equal((await ask(product)).status, 200)
+  await removeLimit(product, limit.id)
+})
+
+test('a person is limited by their embeddings too, which are counted when they have ended', async () => {
+  const person = await personWith(product, 'member')
+  const mine = await person('/api/v1/keys', { json: { name: 'mine', scopes: ['gateway', 'embeddings'] } })
+  const subject = { type: 'user', id: person.id }
+  const limit = await setLimit(product, { subject, metric: 'tokens', amount: 500, window: 'day' })
+  const json = {
+    object: 'list',
+    data: [{ object: 'embedding', index: 0, embedding: [0.5] }],
+    model: 'text-embedding-3-small',
+    usage: { prompt_tokens: 1_000, total_tokens: 1_000 },
+  }
+  product.fake.script('openai', { body: { json } })
+  const asked = { model: 'text-embedding-3-small', input: 'Hello' }
+  const { status } = await product.call('/v1/embeddings', { key: mine.json.key, json: asked })
+  assert.equal(status, 200)
+  assert.equal((await readLimit(product, limit.id)).used, 1_000)
+  assert.equal((await ask(product, {}, mine.json.key)).status, 429)
+  await removeLimit(product, limit.id)
+})
+
+test('the first request of a window counts once, also where nothing was reserved for it', async () => {
+  const amounts = { metric: 'cost', amount: '1', window: 'month', action: 'warn' }
+  const limit = await setLimit(product, { subject: { type: 'user', id: 'label:first' }, ...amounts })
+  // As at the beginning of a window: no process has a share, and nobody has read what was used.
+  await administer(`delete from limits.windows where limit_id = '${limit.id}'`, databaseOf(product))
+  assert.equal((await ask(product, { user: 'first' })).status, 200)
+  assert.equal((await readLimit(product, limit.id)).used, '0.002')
   await removeLimit(product, limit.id)
 })
 

@@ -84,6 +84,11 @@ test('a first burst of requests of which nothing is known passes a budget by one
   const limit = await setLimit(product, {
     ...{ subject: { type: 'model', id: model }, metric: 'cost', amount: '0.1', window: 'month' },
   })
+  // Counting tokens is a request for the model too, and says nothing about what it writes.
+  product.fake.script('anthropic', { body: { json: { input_tokens: 9 } } })
+  const counted = { model, messages: [{ role: 'user', content: 'Hello' }] }
+  const { status } = await product.call('/v1/messages/count_tokens', { key: product.key, json: counted })
+  assert.equal(status, 200)
   // The other replica hears of both at once.
   const sign = await setLimit(product, { subject, metric: 'tokens', amount: 1_000_000_000, window: 'total' })
   await waitFor('the other replica', async () => {
@@ -107,4 +112,25 @@ test('a client that allows a response of any length does not reserve the whole b
   assert.ok(Number((await readLimit(product, limit.id)).reserved) < 11)
   await long
   await removeLimit(product, limit.id)
+})
+
+test('requests that wait for a limit go through when it is deleted, in every replica', async () => {
+  const limit = await setLimit(product, { subject, metric: 'concurrent', amount: 1 })
+  await waitFor('the other replica', async () => {
+    const { headers } = await ask({ ...second, key: product.key })
+    return headers.get('x-ratelimit-limit-concurrent') !== null
+  })
+  product.fake.script('openai', { headersAfterMs: 1_500 })
+  const running = ask(product)
+  await product.fake.waitForRequests(product.fake.requests.length + 1)
+  const waiting = storm(6)
+  // Both were asked after the requests.
+  for (const replica of [product, { ...second, key: product.key }]) await readLimit(replica, limit.id)
+  assert.equal((await removeLimit(product, limit.id)).status, 204)
+  assert.deepEqual(
+    await waiting,
+    Array.from({ length: 6 }, () => 200),
+  )
+  assert.equal((await running).status, 200)
+  assert.ok(!product.logged().includes('limits cannot be counted in the database'))
 })

@@ -6,7 +6,7 @@ import type { Account } from './account.ts'
 import type { Accounts } from './accounts.ts'
 import type { LimitsDeps, UsageForLimits } from './deps.ts'
 import { estimate, expectedInput, needOf } from './estimate.ts'
-import type { GroupLimits, Subject } from './group-limits.ts'
+import type { GroupLimits } from './group-limits.ts'
 import type { Metric } from './limit-shapes.ts'
 import type { KnownLimit } from './limit.ts'
 import type { RefusalReason, Refused } from './limit-metrics.ts'
@@ -22,7 +22,6 @@ interface Part {
 
 /** What one request has reserved. */
 interface Held {
-  userId: string | null
   /** When it began, in milliseconds. */
   at: number
   /** The tokens of its prompt, by its size. */
@@ -63,7 +62,7 @@ export class Reservations implements Limits {
     if (limits.length === 0) return undefined
     this.#release(call.requestId)
     const at = call.startedAt.getTime()
-    const held: Held = { userId: call.userId, at, input: expectedInput(call), parts: [], endedAt: undefined }
+    const held: Held = { at, input: expectedInput(call), parts: [], endedAt: undefined }
     const wanted = this.#wanted(limits, call, at)
     for (const part of wanted) {
       if (!part.account.take(part.need))
@@ -145,9 +144,10 @@ export class Reservations implements Limits {
   settle(event: EventRecord<'request.settled'>): void {
     const held = this.#held.get(event.requestId)
     const group = this.#deps.groups.get(event.groupId)
-    const { completionTokens, promptTokens, usageSource } = event
+    const { completionTokens, promptTokens, statusCode, usageSource } = event
     if (group) {
-      if (usageSource !== 'none') {
+      // Counting tokens, or a response that was cut off, says nothing about what a model writes.
+      if (usageSource !== 'none' && completionTokens > 0 && statusCode < 400) {
         this.#usual.noteOutput(event.model, completionTokens)
         if (held) this.#usual.noteInput(event.model, held.input, promptTokens)
       }
@@ -159,7 +159,7 @@ export class Reservations implements Limits {
         concurrent: 0n,
       }
       const at = held?.at ?? requestTime(event.requestId).getTime()
-      for (const limit of group.of(subjectOf(event, held))) {
+      for (const limit of group.of(event)) {
         const units = used[limit.metric]
         if (units > 0n) this.#deps.accounts.of(limit, at).charge(units, event.at.getTime())
       }
@@ -174,12 +174,6 @@ export class Reservations implements Limits {
       if (endedAt !== undefined && now - endedAt > forgottenMs) this.#release(id)
   }
 }
-
-/** Copied by name: an event has many more fields, and every request has an event. */
-const subjectOf = (
-  { apiKeyId, userLabel, tags, provider, model }: EventRecord<'request.settled'>,
-  held: Held | undefined,
-): Subject => ({ apiKeyId, userId: held?.userId ?? null, userLabel, tags, provider, model })
 
 function giveBack(parts: readonly Part[]): void {
   for (const { account, need } of parts) account.giveBack(need)

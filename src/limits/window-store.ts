@@ -1,8 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { inTransaction } from '#kernel/db'
-import type { WindowKey } from './lease-store.ts'
+import type { Report, WindowKey } from './lease-store.ts'
 import type { Units } from './units.ts'
+
+/** Requests are counted by when they ended, in steps of this length. */
+export const stepMs = 10_000
+
+/** When the requests of a report ended, at the latest now. */
+export function rangeOf({ spent }: Report): [from: Date, to: Date] {
+  const steps = spent.map(([step]) => step)
+  const last = Date.now()
+  return [new Date(Math.min(last, ...steps)), new Date(last + stepMs)]
+}
 
 export interface Step {
   readonly from: Date

@@ -671,12 +671,7 @@ coalesce(trim_scale(sum(input_cost) + sum(output_cost)), 0) as cost,
 coalesce(sum(prompt_tokens) + sum(completion_tokens), 0) as tokens,
 count(provider_key_id) as requests
   from usage.usage_logs
-  where group_id = $1 and id >= $2 and id < $3 and api_key_id = any ($4::uuid[]) and user_label = $5 and provider = $6 and model = $7 and model like $8 and
-case jsonb_typeof(metadata -> 'tags')
-  when 'array' then metadata -> 'tags' ? $9
-  when 'string' then $10 = any (regexp_split_to_array(btrim(metadata ->> 'tags'), '\s*,\s*'))
-  else false
-end and ended_at < $11;
+  where group_id = $1 and id >= $2 and id < $3 and api_key_id = any ($4::uuid[]) and user_label = $5 and provider = $6 and model = $7 and model like $8 and (metadata -> 'tags' is not null and $9 in (select usage.tags_of(metadata))) and ended_at < $10;
 
 -- src/usage/log/spent-store.ts spentByEnd
 select date_bin($1 * interval '1 millisecond', ended_at, timestamptz 'epoch') as "from",
@@ -691,12 +686,8 @@ coalesce(sum(prompt_tokens) + sum(completion_tokens), 0) as tokens,
 count(provider_key_id) as requests
  
     from usage.usage_logs
-    where group_id = $2 and id >= $3 and id < $4 and api_key_id = any ($5::uuid[]) and user_label = $6 and provider = $7 and model = $8 and model like $9 and
-case jsonb_typeof(metadata -> 'tags')
-  when 'array' then metadata -> 'tags' ? $10
-  when 'string' then $11 = any (regexp_split_to_array(btrim(metadata ->> 'tags'), '\s*,\s*'))
-  else false
-end and ended_at >= $12 and ended_at < $13 group by 1;
+    where group_id = $2 and id >= $3 and id < $4 and api_key_id = any ($5::uuid[]) and user_label = $6 and provider = $7 and model = $8 and model like $9 and (metadata -> 'tags' is not null and $10 in (select usage.tags_of(metadata))) and ended_at >= $11 and ended_at < $12
+    group by 1;
 
 -- src/usage/log/spent-store.ts spentRequests
 select started_at as "startedAt", duration_ms as "durationMs",
@@ -705,16 +696,10 @@ from usage.usage_logs where group_id = $1 and id >= $2 and provider_key_id is no
 order by id desc limit $3;
 
 select started_at as "startedAt", duration_ms as "durationMs",
-    trim_scale(input_cost + output_cost) as cost, prompt_tokens + completion_tokens as tokens
- 
-    from usage.usage_logs
-    where group_id = $1 and id >= $2 and id < $3 and api_key_id = any ($4::uuid[]) and user_label = $5 and provider = $6 and model = $7 and model like $8 and
-case jsonb_typeof(metadata -> 'tags')
-  when 'array' then metadata -> 'tags' ? $9
-  when 'string' then $10 = any (regexp_split_to_array(btrim(metadata ->> 'tags'), '\s*,\s*'))
-  else false
-end and provider_key_id is not null
-  order by id desc limit $11;
+  trim_scale(input_cost + output_cost) as cost, prompt_tokens + completion_tokens as tokens
+from usage.usage_logs
+  where group_id = $1 and id >= $2 and id < $3 and api_key_id = any ($4::uuid[]) and user_label = $5 and provider = $6 and model = $7 and model like $8 and (metadata -> 'tags' is not null and $9 in (select usage.tags_of(metadata))) and provider_key_id is not null
+order by id desc limit $10;
 
 -- src/usage/log/sums-store.ts sumAll
 select

@@ -124,12 +124,13 @@ export async function logRequest<T>(
 }
 
 function newEntry(request: Asking, endpoint: string): OpenEntry {
-  const { key } = principalOf(request)
+  const { key, user } = principalOf(request)
   return {
     requestId: request.id,
     startedAt: requestTime(request.id),
     groupId: groupOf(request).id,
     apiKeyId: key?.id ?? null,
+    userId: user?.id ?? null,
     provider: null,
     providerKeyId: null,
     model: '',

@@ -32,6 +32,8 @@ export interface OpenEntry extends SessionKeys {
   groupId: string
   /** Null when a person tries a model in the playground. */
   apiKeyId: string | null
+  /** The person who asks, or whose key asks. Not kept: the log finds it by the key. */
+  userId?: string | null
   /** Null when the request ended before a provider or a key was chosen. */
   provider: string | null
   providerKeyId: string | null

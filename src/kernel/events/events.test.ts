@@ -27,3 +27,26 @@ test("a listener's failure reaches neither the emitter nor the other listeners",
   events.emit('api_key.revoked', detail)
   assert.deepEqual(received, ['second'])
 })
+
+test('listeners that begin or stop during an event are heard from the next one on, or not at all', () => {
+  const events = createEvents(log)
+  const received: string[] = []
+  assert.equal(events.hasListeners('api_key.created'), false)
+  const stops: (() => void)[] = []
+  stops.push(
+    events.on('api_key.created', () => {
+      received.push('first')
+      stops[1]?.()
+      if (stops.length === 2) stops.push(events.on('*', () => received.push('late')))
+    }),
+    events.on('api_key.created', () => received.push('stopped')),
+  )
+  events.emit('api_key.created', detail)
+  events.emit('api_key.created', detail)
+  assert.deepEqual(received, ['first', 'first', 'late'])
+  assert.equal(events.hasListeners('api_key.revoked'), true)
+  for (const stop of stops) stop()
+  events.emit('api_key.created', detail)
+  assert.equal(received.length, 3)
+  assert.equal(events.hasListeners('api_key.created'), false)
+})

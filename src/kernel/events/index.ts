@@ -68,6 +68,8 @@ interface RequestSummary {
 }
 
 export interface SettledRequest extends RequestSummary {
+  /** The person who asked, or whose key did. */
+  userId: string | null
   providerKeyId: string | null
   endpoint: string
   isStream: boolean

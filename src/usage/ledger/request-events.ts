@@ -101,6 +101,7 @@ export class RequestEvents {
         'request.settled',
         {
           ...summary,
+          userId: entry.userId ?? null,
           providerKeyId: row.provider_key_id,
           endpoint: entry.endpoint,
           isStream: entry.isStream,
