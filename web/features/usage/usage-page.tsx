@@ -68,11 +68,7 @@ function Usage({ group }: { group: CurrentGroup }) {
       <div className="space-y-4">
         <PeriodBar groupId={group.id} filter={filter} period={period} />
         {sums.error && <FailureNotice error={sums.error} onRetry={() => sums.refetch()} />}
-        <Headline
-          sums={sums.data}
-          before={sumsBefore.data}
-          filter={inSpan(filter, period)}
-        />
+        <Headline sums={sums.data} before={sumsBefore.data} filter={inSpan(filter, period)} />
         <p className="text-xs text-ink-faint">
           {spanText(period)}, compared with {spanText(period.before)}
         </p>
