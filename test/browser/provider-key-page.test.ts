@@ -61,7 +61,10 @@ test('a provider key that is refused needs attention, and its page says why', as
   await page.getByRole('link', { name: /^Replace key: .* is refused/ }).click()
   await page.getByRole('heading', { name, level: 1 }).waitFor()
   await page.getByText('Last request failed').first().waitFor()
-  await page.getByText(/refused the stored provider key/).first().waitFor()
+  await page
+    .getByText(/refused the stored provider key/)
+    .first()
+    .waitFor()
   await page.getByRole('button', { name: 'Delete key' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete key' }).click()
   await page.getByRole('heading', { name: 'Providers', level: 1 }).waitFor()
