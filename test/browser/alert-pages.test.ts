@@ -49,4 +49,8 @@ test('nothing is active at first; a recommended alert is added by one click, and
   await createRecord(server, '/api/services', { name: 'shop' })
   await createRecord(server, '/api/incidents', { service: 'shop', cause: 'The pool is empty.' })
   await history.getByText('shop is down').waitFor()
+  // The name of an alert leads to what it reported.
+  await spend.getByRole('link', { name: 'Spend above a sum' }).click()
+  await history.getByText('shop is down').waitFor({ state: 'detached' })
+  await history.getByText('Spend of the group today: $25, above $20').waitFor()
 })

@@ -116,9 +116,22 @@ test('a key and a route without requests say so, and nothing else is empty', asy
   await page.goto(`${it.url}/routes/idle`)
   await page.getByRole('heading', { name: 'No requests to this route' }).waitFor()
   assert.deepEqual(await violationsInBothThemes(page), [])
-  for (const gone of ['/keys/none', '/people/none', '/routes/none', '/models/none/such']) {
-    await page.goto(`${it.url}${gone}`)
-    await page.getByRole('heading', { name: 'Page not found' }).waitFor()
+})
+
+test('an address of something that is not there says so and leads to the others', async () => {
+  const page = await open('/')
+  for (const [address, noun, others] of [
+    ['/keys/none', 'Key', '/keys'],
+    ['/people/none', 'Member', '/groups'],
+    ['/routes/none', 'Route', '/routes'],
+    ['/models/none/such', 'Model', '/usage/prices'],
+    ['/providers/keys/none', 'Provider key', '/providers'],
+    ['/services/none', 'Service', '/services'],
+  ] as const) {
+    await page.goto(`${it.url}${address}`)
+    await page.getByRole('heading', { name: `${noun} not found` }).waitFor()
+    const link = page.getByRole('link', { name: /^Show / })
+    assert.equal(await link.getAttribute('href'), others)
   }
 })
 

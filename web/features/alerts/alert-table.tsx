@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { EllipsisVertical, History, Pause, Pencil, Play, Trash2 } from 'lucide-react'
 import { toast } from 'sonner'
 import type { Alert } from '#limits/contract'
@@ -51,7 +52,15 @@ export function AlertTable({ group, alerts, onShow }: AlertTableProps) {
             value: ({ name }) => name,
             cell: (alert) => (
               <div className="min-w-0">
-                <p className="font-medium">{alert.name}</p>
+                <Link
+                  to="/alerts"
+                  search={{ alert: alert.id }}
+                  resetScroll={false}
+                  title="Show history"
+                  className="font-medium hover:underline"
+                >
+                  {alert.name}
+                </Link>
                 <p className="text-xs text-ink-faint first-letter:uppercase">
                   {alert.name === kindNames[alert.kind] ? '' : `${kindNames[alert.kind]}: `}
                   {conditionOf(alert)}

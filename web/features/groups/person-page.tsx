@@ -7,7 +7,7 @@ import { limitsQuery } from '../../api/limits.ts'
 import { membersQuery } from '../../api/members.ts'
 import { useMe, type CurrentGroup } from '../../api/session.ts'
 import { inGroup } from '../../shell/no-group.tsx'
-import { NotFoundPage } from '../../shell/not-found-page.tsx'
+import { RecordMissing } from '../../shell/record-failure.tsx'
 import { Badge } from '../../ui/badge.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { MomentText } from '../../ui/moment-text.tsx'
@@ -34,7 +34,11 @@ function Found({ group }: { group: CurrentGroup }) {
   if (error && !data) return <FailureNotice error={error} onRetry={() => refetch()} />
   if (!data) return <PageSkeleton />
   const member = data.find(({ user_id }) => user_id === id)
-  return member ? <Detail key={id} group={group} member={member} /> : <NotFoundPage />
+  return member ? (
+    <Detail key={id} group={group} member={member} />
+  ) : (
+    <RecordMissing noun="member" to="/groups" />
+  )
 }
 
 /** What a member of the group spent, asked for and changed. */

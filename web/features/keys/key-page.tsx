@@ -7,7 +7,7 @@ import { keysQuery } from '../../api/keys.ts'
 import { limitsQuery } from '../../api/limits.ts'
 import { mayManage, useMe, type CurrentGroup } from '../../api/session.ts'
 import { inGroup } from '../../shell/no-group.tsx'
-import { NotFoundPage } from '../../shell/not-found-page.tsx'
+import { RecordMissing } from '../../shell/record-failure.tsx'
 import { Button } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { MomentText } from '../../ui/moment-text.tsx'
@@ -36,7 +36,7 @@ function Found({ group }: { group: CurrentGroup }) {
   if (error && !data) return <FailureNotice error={error} onRetry={() => refetch()} />
   if (!data) return <PageSkeleton />
   const apiKey = data.find((key) => key.id === id)
-  return apiKey ? <Detail key={id} group={group} apiKey={apiKey} /> : <NotFoundPage />
+  return apiKey ? <Detail key={id} group={group} apiKey={apiKey} /> : <RecordMissing noun="key" to="/keys" />
 }
 
 function Detail({ group, apiKey }: { group: CurrentGroup; apiKey: ApiKey }) {

@@ -5,7 +5,7 @@ import type { Provider, ProviderKey } from '#vault/contract'
 import { keysOf, providersQuery } from '../../api/providers.ts'
 import { mayManage, type CurrentGroup } from '../../api/session.ts'
 import { inGroup } from '../../shell/no-group.tsx'
-import { NotFoundPage } from '../../shell/not-found-page.tsx'
+import { RecordMissing } from '../../shell/record-failure.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { MomentText } from '../../ui/moment-text.tsx'
 import { FailureNotice } from '../../ui/notice.tsx'
@@ -34,7 +34,11 @@ function Found({ group }: { group: CurrentGroup }) {
   if (!data) return <PageSkeleton />
   const provider = data.find((each) => keysOf(each).some((key) => key.id === id))
   const apiKey = provider && keysOf(provider).find((key) => key.id === id)
-  return provider && apiKey ? <Detail key={id} {...{ group, provider, apiKey }} /> : <NotFoundPage />
+  return provider && apiKey ? (
+    <Detail key={id} {...{ group, provider, apiKey }} />
+  ) : (
+    <RecordMissing noun="provider key" to="/providers" others="providers" />
+  )
 }
 
 interface DetailProps {

@@ -5,7 +5,7 @@ import { Pencil, Route as Signpost, Split, Trash2 } from 'lucide-react'
 import type { NamedRoute } from '#gateway/contract'
 import { mayManage, type CurrentGroup } from '../../api/session.ts'
 import { inGroup } from '../../shell/no-group.tsx'
-import { NotFoundPage } from '../../shell/not-found-page.tsx'
+import { RecordMissing } from '../../shell/record-failure.tsx'
 import { Button } from '../../ui/button.tsx'
 import { CopyButton } from '../../ui/copy-button.tsx'
 import { daysAfter, today } from '../../ui/days.ts'
@@ -34,7 +34,11 @@ function Found({ group }: { group: CurrentGroup }) {
   if (error && !data) return <FailureNotice error={error} onRetry={() => refetch()} />
   if (!data) return <PageSkeleton />
   const route = data.find((each) => each.name === name)
-  return route ? <Detail key={name} group={group} route={route} /> : <NotFoundPage />
+  return route ? (
+    <Detail key={name} group={group} route={route} />
+  ) : (
+    <RecordMissing noun="route" to="/routes" />
+  )
 }
 
 function Detail({ group, route }: { group: CurrentGroup; route: NamedRoute }) {

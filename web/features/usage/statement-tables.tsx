@@ -1,3 +1,4 @@
+import { Link } from '@tanstack/react-router'
 import type { Reason, Statement } from '#links/contract'
 import { Dollars } from '../../ui/dollars.tsx'
 import { countText } from '../../ui/quantity.ts'
@@ -12,10 +13,21 @@ const money = <Row,>(name: string, of: (row: Row) => string): Column<Row> => ({
   cell: (row) => <Dollars amount={of(row)} />,
 })
 
+const nameOf = ({ id, name }: Person): string =>
+  name ?? (id === null ? 'Nobody known' : 'Somebody who has left')
+
 const peopleColumns: readonly Column<Person>[] = [
   {
     name: 'Person',
-    value: ({ id, name }) => name ?? (id === null ? 'Nobody known' : 'Somebody who has left'),
+    value: nameOf,
+    cell: (person) =>
+      person.id === null || person.name === null ? (
+        nameOf(person)
+      ) : (
+        <Link to="/people/$id" params={{ id: person.id }} className="hover:underline">
+          {person.name}
+        </Link>
+      ),
   },
   money('Gateway', ({ gateway }) => gateway),
   money('In both', ({ in_both: both }) => both),

@@ -7,7 +7,7 @@ import { toast } from 'sonner'
 import type { Service } from '#records/contract'
 import { useCurrentGroup, mayManage, type CurrentGroup } from '../../../api/session.ts'
 import { NoGroup } from '../../../shell/no-group.tsx'
-import { NotFoundPage } from '../../../shell/not-found-page.tsx'
+import { RecordMissing } from '../../../shell/record-failure.tsx'
 import { BackLink } from '../../../ui/back-link.tsx'
 import { Button } from '../../../ui/button.tsx'
 import { FailureNotice } from '../../../ui/notice.tsx'
@@ -39,7 +39,11 @@ function Found({ group, name }: { group: CurrentGroup; name: string }) {
   if (found.error && !found.data) return <FailureNotice error={found.error} onRetry={() => found.refetch()} />
   if (!found.data) return <PageSkeleton />
   const service = found.data.data[0]
-  return service ? <ServiceDetail group={group} service={service} /> : <NotFoundPage />
+  return service ? (
+    <ServiceDetail group={group} service={service} />
+  ) : (
+    <RecordMissing noun="service" to="/services" />
+  )
 }
 
 function ServiceDetail({ group, service }: { group: CurrentGroup; service: Service }) {

@@ -8,7 +8,7 @@ import { modelsQuery } from '../../../api/models.ts'
 import { mayManage, type CurrentGroup } from '../../../api/session.ts'
 import { byModelQuery } from '../../../api/usage-queries.ts'
 import { inGroup } from '../../../shell/no-group.tsx'
-import { NotFoundPage } from '../../../shell/not-found-page.tsx'
+import { RecordMissing } from '../../../shell/record-failure.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { CopyButton } from '../../../ui/copy-button.tsx'
@@ -46,7 +46,7 @@ function Found({ group }: { group: CurrentGroup }) {
   const name = usedName(id, used.data)
   const uses = used.data.filter(({ model }) => model === name)
   const model = models.data.find((each) => each.id === id || each.id.endsWith(`/${id}`))
-  if (!model && uses.length === 0) return <NotFoundPage />
+  if (!model && uses.length === 0) return <RecordMissing noun="model" to="/usage/prices" />
   return <Detail key={id} {...{ group, id, name, model, uses }} />
 }
 
