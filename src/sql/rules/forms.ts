@@ -21,6 +21,14 @@ export function refusalOfForm(statement: ClassifiedStatement, rules: Rules): Ver
       `After ${moved.name} names would lead elsewhere, and there are rules by table or column here.`,
       'A person who does it outside the proxy.',
     )
+  const sent = operations.find(({ name }) => /^(CREATE|ALTER) (PUBLICATION|SUBSCRIPTION)$/.test(name))
+  if (sent)
+    return verdict(
+      'rows_sent',
+      sent.position,
+      `${sent.name} sends whole rows to other servers, and there are rules by table or column here.`,
+      'A person who does it outside the proxy.',
+    )
   const [unknown] = dynamic
   if (unknown)
     return verdict(

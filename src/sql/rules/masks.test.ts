@@ -150,6 +150,9 @@ const refused: [string, string][] = [
   ['explain update users set age = 1 where email like $$a%$$', 'masked_column'],
   ['select most_common_vals from pg_stats', 'statistics'],
   ['alter schema public rename to open', 'names_moved'],
+  ['create publication p for table orders', 'rows_sent'],
+  ['create publication p for all tables', 'rows_sent'],
+  ['alter publication p add tables in schema public', 'rows_sent'],
 ]
 
 for (const [sql, rule] of refused)
