@@ -14,6 +14,7 @@ import { temporaryFolder, testMasterKey } from '../harness/product.ts'
 import { startTcpProxy, type TcpProxy } from '../harness/tcp-proxy.ts'
 import { waitFor } from '../harness/wait.ts'
 import { freePort } from '../harness/free-port.ts'
+import { endBeforeFolder, endUsersOf } from '../harness/run-folder.ts'
 import { hookSecret, initiative } from './features.ts'
 
 /** Two replicas behind nginx on one external PostgreSQL, the second one through PgBouncer where it is installed. */
@@ -129,11 +130,16 @@ async function startStandup({ url }: RunningProcess, key: string): Promise<void>
 
 /** A volume that can be filled without filling the machine's. */
 function smallDisk(): string {
-  const folder = join(temporaryFolder(), 'small')
+  const outer = temporaryFolder()
+  const folder = join(outer, 'small')
   mkdirSync(folder)
   try {
     execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=256m,mode=0700', 'tmpfs', folder], { stdio: 'ignore' })
-    after(() => void execFileSync('umount', ['--lazy', folder]))
+    // A folder with a volume in it cannot be removed.
+    endBeforeFolder(outer, async () => {
+      await endUsersOf(folder)
+      execFileSync('umount', ['--lazy', folder])
+    })
   } catch {
     // Only root may; the fault is left out then.
   }
