@@ -135,6 +135,29 @@ test('a title cannot add a header or a recipient to a mail', async () => {
   assert.equal(refused.json.error.param, 'config.to.0')
 })
 
+test('a mail that reaches only some of its addresses says so, and is not sent to the others again', async () => {
+  const both = await createChannel(product, 'email', {
+    to: ['team@example.com', 'left@example.com'],
+    group_seconds: 0,
+  })
+  const before = mail.mails.length
+  mail.unknown.add('left@example.com')
+  await sender.send(notification(groupId, { title: 'search is down', channels: [both.id] }))
+  await waitFor('the end of the delivery', async () =>
+    (await deliveriesOf(product, both)).every(({ status }) => status === 'failed'),
+  )
+  const [delivery] = await deliveriesOf(product, both)
+  assert.equal(
+    delivery?.tries.at(-1)?.error,
+    'The mail server refused 1 of 2 addresses: left@example.com. The others got the message.',
+  )
+  assert.deepEqual(
+    mail.mails.slice(before).map(({ to }) => to),
+    [['team@example.com']],
+  )
+  await call(`/api/v1/channels/${both.id}`, { method: 'DELETE' })
+})
+
 test('a test is sent at once, and its result is returned and kept', async () => {
   for (const [type, channel] of Object.entries(channels)) {
     const { status, json } = await call(`/api/v1/channels/${channel.id}/test`, { method: 'POST' })

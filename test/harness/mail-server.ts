@@ -14,11 +14,13 @@ export interface MailServer {
   mails: Mail[]
   /** Responses to the next messages, in place of `250 ok`. */
   next: string[]
+  /** Addresses that nobody has. */
+  unknown: Set<string>
 }
 
 /** A mail server that takes every message of who knows the password. It speaks as much SMTP as clients need. */
 export async function startMailServer(user = 'signalbox', password = 'mail-password'): Promise<MailServer> {
-  const server: MailServer = { url: '', mails: [], next: [] }
+  const server: MailServer = { url: '', mails: [], next: [], unknown: new Set() }
   const login = Buffer.from(`\0${user}\0${password}`).toString('base64')
   const listener = createServer((socket) => converse(socket, server, login))
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
@@ -45,8 +47,10 @@ function converse(socket: Socket, server: MailServer, login: string): void {
     if (verb === 'QUIT') return void socket.end('221 bye\r\n')
     if (!isLoggedIn) return say('530 log in first')
     if (verb === 'MAIL') mail = { from: addressIn(line), to: [], raw: '' }
-    else if (verb === 'RCPT') mail?.to.push(addressIn(line))
-    else if (verb === 'DATA') {
+    else if (verb === 'RCPT') {
+      if (server.unknown.has(addressIn(line))) return say('550 5.1.1 no such user')
+      mail?.to.push(addressIn(line))
+    } else if (verb === 'DATA') {
       isReadingData = true
       return say('354 go on')
     }

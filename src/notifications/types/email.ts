@@ -43,11 +43,13 @@ export async function sendMail(
   const abort = (): void => limit.reject(new Error('stopped'))
   signal.addEventListener('abort', abort, { once: true })
   try {
-    const { response = '' } = await Promise.race([
+    const { response = '', rejected = [] } = await Promise.race([
       transport.sendMail(mailOf(message, to, server.from)),
       limit.promise,
     ])
-    return { ok: true, statusCode: codeOf(response), response, error: null, mayRetry: false, waitMs: 0 }
+    const error = rejected.length === 0 ? null : refusedSome(rejected, to)
+    // The other addresses have it: they must not get it twice.
+    return { ok: error === null, statusCode: codeOf(response), response, error, mayRetry: false, waitMs: 0 }
   } catch (error) {
     return describe(error, server.url)
   } finally {
@@ -56,6 +58,9 @@ export async function sendMail(
     transport.close()
   }
 }
+
+const refusedSome = (rejected: readonly unknown[], { length }: readonly string[]): string =>
+  `The mail server refused ${rejected.length} of ${length} addresses: ${rejected.slice(0, 10).join(', ')}. The others got the message.`
 
 /** Taken apart here, because Nodemailer reads options from parameters of an address too. */
 function serverOptions(secret: Secret): object {
