@@ -23,7 +23,7 @@ const lists = [
     hint: (
       <>
         The only databases that the agent reaches.{' '}
-        <Link to="/sql/databases" className="text-accent hover:underline">
+        <Link to="/sql/databases" className="text-accent underline">
           Add your own
         </Link>
       </>

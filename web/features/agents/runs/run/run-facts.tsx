@@ -113,7 +113,7 @@ function NoPrice() {
   return (
     <>
       A model of this run has no price.{' '}
-      <Link to="/usage/prices" className="text-accent hover:underline">
+      <Link to="/usage/prices" className="text-accent underline">
         Add a price
       </Link>
     </>
