@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { mock, test } from 'node:test'
+import { test } from 'node:test'
 import { Kysely, PostgresDialect } from 'kysely'
 import type { Database } from '#kernel/db'
 import { createLog } from '#kernel/log'
+import { stopClock } from '#test/stop-clock'
 import { waitFor } from '#test/wait'
 import type { ResolvedKeyRow } from './api-key-store.ts'
 import { createKeyCache } from './key-cache.ts'
@@ -128,8 +129,7 @@ test('an unknown key is read once, and refused with 503 when the database is off
 })
 
 test('new unknown keys of one address are limited before the database is asked, and no known key suffers', async (context) => {
-  mock.timers.enable({ apis: ['Date'], now: 0 })
-  context.after(() => mock.timers.reset())
+  stopClock(context, 0)
   const keys = await startKeys()
   const known = keys.addKey()
   await keys.resolve(known)
@@ -157,14 +157,13 @@ test('while the database is offline a known key stays good and is tried again on
   await keys.resolve(token)
   keys.changed()
   keys.goOffline()
-  mock.timers.enable({ apis: ['Date'], now: 0 })
-  context.after(() => mock.timers.reset())
+  const clock = stopClock(context, 0)
   assert.equal((await keys.resolve(token)).key?.name, 'key 0')
   assert.equal(keys.reads(), 2)
-  mock.timers.setTime(999)
+  clock.set(999)
   for (let times = 0; times < 10; times += 1) assert.equal((await keys.resolve(token)).key?.name, 'key 0')
   assert.equal(keys.reads(), 2, 'no read within the second')
-  mock.timers.setTime(1_000)
+  clock.set(1_000)
   assert.equal((await keys.resolve(token)).key?.name, 'key 0')
   await waitFor('the next read', () => keys.reads() === 3)
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
-import { mock, test, type TestContext } from 'node:test'
+import { mock, test } from 'node:test'
 import { createMetrics } from '#kernel/metrics'
+import { stopClock } from '#test/stop-clock'
 import { ReadCache } from './read-cache.ts'
 
 const outage = new Error('the source is offline')
@@ -34,12 +35,6 @@ function startCache(name = 'test', limits = { max: 3, maxMissing: 2 }) {
     return got
   }
   return { cache, reads, fill, fillOffline }
-}
-
-/** Ages are measured by performance.now(). */
-function stopClock(context: TestContext, now: number): { set(now: number): void } {
-  const mocked = context.mock.method(performance, 'now', () => now)
-  return { set: (later) => mocked.mock.mockImplementation(() => later) }
 }
 
 test('a value in memory is returned at once, without a promise and without a read', async () => {
