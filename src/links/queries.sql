@@ -2012,7 +2012,8 @@ from (
 ) as quarters group by 1, 2, 3 order by 1, 2, 3;
 
 select to_char(quarter at time zone $1, 'YYYY-MM-DD') as date, coalesce(t.person, w.user_id) as person,
-  t.model, sum(t.responses)::int as responses,
+  t.model, max(t.quarter) as quarter,
+  sum(t.responses)::int as responses,
   sum(t.input_tokens)::float8 as input_tokens, sum(t.cached_tokens)::float8 as cached_tokens,
   sum(t.cache_write_tokens)::float8 as cache_write_tokens, sum(t.output_tokens)::float8 as output_tokens
 from (select * from links.statement_transcripts where group_id = $2 and quarter >= $3 and quarter < $4) as t

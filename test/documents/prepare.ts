@@ -6,13 +6,18 @@ const tables = [
   'CREATE TABLE IF NOT EXISTS customers (id int PRIMARY KEY, email text)',
 ]
 
+const shop = { name: 'shop', url: 'postgresql://user:password@127.0.0.1:5432/shop' }
+
 /** Makes what the calls of a page expect to be there, and gives the variables that they read. */
 export async function prepare({ call, url }: Product, calls: string): Promise<Record<string, string>> {
   if (/\/sql\/(?:execute|migrate)/.test(calls))
     for (const sql of tables)
       await call('/api/v1/sql/execute', { json: { database: 'application', sql, reason: 'For the page' } })
-  // Two pages add the same database.
-  if (calls.includes('/sql/databases')) await call('/api/v1/sql/databases/shop', { method: 'DELETE' })
+  if (calls.includes('"shop"')) {
+    await call('/api/v1/sql/databases/shop', { method: 'DELETE' })
+    // Where the calls do not add it themselves.
+    if (!calls.includes('/sql/databases')) await call('/api/v1/sql/databases', { json: shop })
+  }
   if (!calls.includes('$SECRET')) return {}
   const { status, json } = await call('/api/webhooks', { json: { kind: 'generic', name: 'Builds' } })
   assert.equal(status, 201)

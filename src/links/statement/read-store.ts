@@ -37,6 +37,8 @@ export interface GatewaySum extends Owned {
 /** Responses of a model on a day that no request accounts for. */
 export interface TranscriptSum extends Owned {
   model: string
+  /** When the last quarter of an hour began that has some. */
+  quarter: Date
   responses: number
   input_tokens: number
   cached_tokens: number
@@ -72,7 +74,8 @@ export async function readSides(
           from links.statement_gateway where ${within} group by 1, 2, 3
         ) as quarters group by 1, 2, 3 order by 1, 2, 3`.execute(transaction)
       const transcripts = await sql<TranscriptSum>`
-        select ${date} as date, coalesce(t.person, w.user_id) as person, t.model, sum(t.responses)::int as responses,
+        select ${date} as date, coalesce(t.person, w.user_id) as person, t.model, max(t.quarter) as quarter,
+          sum(t.responses)::int as responses,
           sum(t.input_tokens)::float8 as input_tokens, sum(t.cached_tokens)::float8 as cached_tokens,
           sum(t.cache_write_tokens)::float8 as cache_write_tokens, sum(t.output_tokens)::float8 as output_tokens
         from (select * from links.statement_transcripts where ${within}) as t

@@ -45,7 +45,7 @@ export function createStatement(deps: StatementDeps) {
     const estimates = transcripts
       .filter(({ date }) => date >= kept)
       .map((sum): Estimate => {
-        const found = costOf(sum.model, new Date(`${sum.date}T23:59:59Z`), sum)
+        const found = costOf(sum.model, endOf(sum.quarter), sum)
         return { ...sum, cost: found && decimal(found.cost) }
       })
     return {
@@ -58,6 +58,9 @@ export function createStatement(deps: StatementDeps) {
     }
   }
 }
+
+/** A price that was set within a quarter of an hour holds for all of it. */
+const endOf = (quarter: Date): Date => new Date(quarter.getTime() + 15 * 60_000 - 1)
 
 const sum = (rows: readonly { cost: string | Decimal | null }[]): string =>
   writeDecimal(
