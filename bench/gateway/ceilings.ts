@@ -57,7 +57,7 @@ function againstPortkey(results: Results): Judged[] {
 }
 
 function withLimits(results: Results): Judged[] {
-  if (!results.idle.has('limited')) return []
+  if (!results.scenarios.get('plain')?.has('limited')) return []
   const added = multiple(results, 'plain', 'limited') / multiple(results, 'plain', 'signalbox') - 1
   return [
     {

@@ -1,3 +1,4 @@
+import { addLimitedGroup } from './limited.ts'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -25,7 +26,7 @@ const usage = `npm run bench:gateway -- [options]
   --only TEXT         only the scenario with this name
   --without-portkey   do not install and measure Portkey's gateway
   --console           also measure Signalbox with the console open, as the target "watched"
-  --limits            also measure Signalbox with three limits and a route, as the target "limited"
+  --limits            also measure a group with three limits and a route, as the target "limited"
   --before FOLDER     also measure the Signalbox of another checkout, as the target "before"
   --profile FOLDER    write a processor profile of Signalbox there
   --write             put the tables into docs/performance.md`
@@ -94,9 +95,10 @@ async function startTargets(upstream: FakeUpstream, folder: string): Promise<Tar
   const targets: Target[] = []
   for (let each = 0; each < processes; each += 1) {
     targets.push(await startProxy('bare', upstream), await startProxy('leanest', upstream))
-    targets.push(await startSignalbox(upstream, newFolder(), { nodeOptions }))
+    const signalbox = await startSignalbox(upstream, newFolder(), { nodeOptions })
+    targets.push(signalbox)
+    if (values.limits) targets.push(await addLimitedGroup(signalbox))
     if (values.console) targets.push(await startSignalbox(upstream, newFolder(), { name: 'watched' }))
-    if (values.limits) targets.push(await startSignalbox(upstream, newFolder(), { name: 'limited' }))
     if (values.before !== undefined)
       targets.push(await startSignalbox(upstream, newFolder(), { name: 'before', checkout: values.before }))
   }

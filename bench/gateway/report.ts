@@ -41,7 +41,8 @@ function figures({ scenarios }: Results): string {
 }
 
 function memory({ idle }: Results): string {
-  return `Resident memory, idle: ${[...idle].map(([name, megabytes]) => `${name} ${megabytes.toFixed(0)} MB`).join(', ')}.`
+  const known = [...idle].filter(([, megabytes]) => !Number.isNaN(megabytes))
+  return `Resident memory, idle: ${known.map(([name, megabytes]) => `${name} ${megabytes.toFixed(0)} MB`).join(', ')}.`
 }
 
 function verdict(results: Results): string {

@@ -46,7 +46,7 @@ export async function startProxy(name: 'bare' | 'leanest', upstream: FakeUpstrea
 }
 
 interface SignalboxOptions {
-  name?: 'signalbox' | 'watched' | 'limited' | 'before'
+  name?: 'signalbox' | 'watched' | 'before'
   /** The checkout whose server is started; by default this one. */
   checkout?: string
   /** Go before the script: a profiler, for example. */
@@ -79,17 +79,8 @@ export async function startSignalbox(
   const admin = token === undefined ? headers : { 'x-owner-token': token }
   // As it was started: the first provider key loads the embedding model for a minute, to index the lists of models.
   const idle = await idleMemory(pid)
-  for (const provider of ['openai', 'anthropic']) {
-    const response = await fetch(`${origin}/providers/${provider}`, {
-      method: 'POST',
-      headers: { ...json, ...admin, accept: 'application/json' },
-      body: JSON.stringify({ api_key: providerKey, name: 'bench' }),
-      signal: AbortSignal.timeout(10_000),
-    })
-    if (response.status !== 201) throw new Error(`Signalbox did not accept a key: ${await response.text()}`)
-  }
+  await addProviderKeys(origin, admin)
   if (name === 'watched') await openConsole(origin, admin)
-  if (name === 'limited') await setLimits(origin, admin)
   return {
     name,
     pid,
@@ -101,21 +92,16 @@ export async function startSignalbox(
   }
 }
 
-/** Three limits of the group, none of which is ever reached, and a route beside the model that is asked for. */
-async function setLimits(origin: string, admin: Record<string, string>): Promise<void> {
-  const create = async (path: string, body: unknown): Promise<void> => {
-    const sent = { method: 'POST', headers: { ...json, ...admin }, body: JSON.stringify(body) }
-    const response = await fetch(`${origin}${path}`, sent)
-    if (response.status !== 201) throw new Error(`${path} was not accepted: ${await response.text()}`)
+export async function addProviderKeys(origin: string, admin: Record<string, string>): Promise<void> {
+  for (const provider of ['openai', 'anthropic']) {
+    const response = await fetch(`${origin}/providers/${provider}`, {
+      method: 'POST',
+      headers: { ...json, ...admin, accept: 'application/json' },
+      body: JSON.stringify({ api_key: providerKey, name: 'bench' }),
+      signal: AbortSignal.timeout(10_000),
+    })
+    if (response.status !== 201) throw new Error(`Signalbox did not accept a key: ${await response.text()}`)
   }
-  await create('/api/v1/routes', { name: 'fast', targets: [{ model: 'gpt-6-sol' }, { model: 'gpt-6' }] })
-  const subject = { type: 'group' }
-  for (const limit of [
-    { subject, metric: 'cost', amount: '1000000', window: 'month', unpriced: 'allow' },
-    { subject, metric: 'tokens', amount: 1_000_000_000_000, window: 'day' },
-    { subject, metric: 'requests', amount: 1_000_000_000, window: 'hour' },
-  ])
-    await create('/api/v1/limits', limit)
 }
 
 /** Reads the live stream of events as the console page does, until the server stops. */
