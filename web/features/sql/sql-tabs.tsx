@@ -1,3 +1,4 @@
+import { useEffect, useRef } from 'react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { clsx } from 'clsx'
@@ -15,8 +16,18 @@ const tabs = [
 /** The pages of SQL, with the number of statements that wait. */
 export function SqlTabs({ groupId }: { groupId: string }) {
   const { data: waiting = [] } = useQuery(approvalsQuery(groupId, 'pending'))
+  const bar = useRef<HTMLElement>(null)
+  // On a phone the last tabs begin outside the screen, and the number beside Approvals moves them further.
+  useEffect(() => {
+    const open = bar.current?.querySelector('[data-status=active]')
+    open?.scrollIntoView({ block: 'nearest', inline: 'center' })
+  }, [waiting.length])
   return (
-    <nav aria-label="SQL" className="mb-5 flex gap-5 overflow-x-auto border-b border-line">
+    <nav
+      ref={bar}
+      aria-label="SQL"
+      className="mb-5 flex gap-5 overflow-x-auto overflow-y-hidden border-b border-line"
+    >
       {tabs.map(({ to, label }) => (
         <Link
           key={to}
