@@ -51,7 +51,7 @@ function Detail({ group, incident }: { group: CurrentGroup; incident: Incident }
         mayWrite(group) && (
           <>
             {closed_at === null && source !== 'health_check' && (
-              <CloseButton group={group} incident={incident} />
+              <CloseButton group={group} incident={incident} isMain />
             )}
             <Button icon={Pencil} onClick={() => setEditing(true)}>
               Edit incident

@@ -70,7 +70,12 @@ function IncidentText({ incident, hasService }: { incident: Incident; hasService
   const { id, service, opened_at, closed_at, cause, note, source, deployment_id } = incident
   return (
     <div className="min-w-0 flex-1 text-sm">
-      <p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <p className="[overflow-wrap:anywhere]">
+        <Link to="/incidents/$id" params={{ id }} className="text-base font-medium hover:underline">
+          {cause}
+        </Link>
+      </p>
+      <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1">
         <StatusDot status={closed_at === null ? 'error' : 'off'}>
           <span className="font-medium">{closed_at === null ? 'Open' : 'Closed'}</span>
         </StatusDot>
@@ -84,11 +89,6 @@ function IncidentText({ incident, hasService }: { incident: Incident; hasService
         </span>
         {deployment_id !== null && <Badge tone="accent">after a deployment</Badge>}
       </p>
-      <p className="mt-1 [overflow-wrap:anywhere]">
-        <Link to="/incidents/$id" params={{ id }} className="font-medium hover:underline">
-          {cause}
-        </Link>
-      </p>
       {note !== '' && (
         <p className="mt-1 [overflow-wrap:anywhere] whitespace-pre-wrap text-ink-soft">{note}</p>
       )}
@@ -97,7 +97,14 @@ function IncidentText({ incident, hasService }: { incident: Incident; hasService
   )
 }
 
-export function CloseButton({ group, incident }: { group: CurrentGroup; incident: Incident }) {
+interface CloseButtonProps {
+  group: CurrentGroup
+  incident: Incident
+  /** Whether it is the first action of a page and not a part of a row. */
+  isMain?: boolean
+}
+
+export function CloseButton({ group, incident, isMain = false }: CloseButtonProps) {
   const save = useRecordChange(group.id)
   const close = () =>
     save.mutate(
@@ -112,8 +119,13 @@ export function CloseButton({ group, incident }: { group: CurrentGroup; incident
       },
     )
   return (
-    <Button look="quiet" size="small" icon={CircleCheck} busy={save.isPending} onClick={close}>
-      Close
+    <Button
+      {...(isMain ? { look: 'primary' } : { look: 'quiet', size: 'small' })}
+      icon={CircleCheck}
+      busy={save.isPending}
+      onClick={close}
+    >
+      {isMain ? 'Close incident' : 'Close'}
     </Button>
   )
 }
