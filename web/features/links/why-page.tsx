@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { Waypoints } from 'lucide-react'
 import type { ThingRef } from '#links/contract'
 import { useCurrentGroup, type CurrentGroup } from '../../api/session.ts'
 import { NoGroup } from '../../shell/no-group.tsx'
 import { RecordFailure } from '../../shell/record-failure.tsx'
+import { buttonClass } from '../../ui/button.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { MomentText } from '../../ui/moment-text.tsx'
 import { Page } from '../../ui/page.tsx'
@@ -24,13 +25,30 @@ export function WhyPage() {
   if (group === null) return <NoGroup />
   if (!isType(type) || id === undefined)
     return (
-      <Page title="Why?">
-        <EmptyState icon={Waypoints} title="Nothing is chosen">
-          Open it from a change of a database.
+      <Page title="Why?" description="What led to a change, and what the change caused.">
+        <EmptyState icon={Waypoints} title="Nothing selected" action={<WhereToBegin />}>
+          Open a deployment, an incident or a migration. Its page shows the commits, tickets and decisions
+          behind it.
         </EmptyState>
       </Page>
     )
   return <About key={`${group.id} ${type} ${id}`} group={group} thing={{ type, id }} />
+}
+
+function WhereToBegin() {
+  return (
+    <>
+      <Link to="/deployments" className={buttonClass('primary')}>
+        Open deployments
+      </Link>
+      <Link to="/incidents" className={buttonClass()}>
+        Open incidents
+      </Link>
+      <Link to="/sql/migrations" className={buttonClass()}>
+        Open migrations
+      </Link>
+    </>
+  )
 }
 
 const isType = (word: string | undefined): word is ThingRef['type'] =>
