@@ -39,7 +39,7 @@ export const columns: readonly Column[] = [
   {
     id: 'status',
     title: 'Status',
-    width: 'minmax(4rem,10rem)',
+    width: 'minmax(4rem,8rem)',
     isUsual: true,
     show: ({ status_code: status }) => (
       <span className="flex min-w-0 items-center gap-1.5" title={statusName(status)}>
@@ -58,11 +58,11 @@ export const columns: readonly Column[] = [
   {
     id: 'provider',
     title: 'Provider',
-    width: 'minmax(0,1fr)',
+    width: 'minmax(0,0.9fr)',
     isUsual: true,
     show: ({ provider }) => cut(provider === null ? null : providerName(provider)),
   },
-  { id: 'key', title: 'Key', width: 'minmax(0,1fr)', isUsual: true, show: (_, keyName) => cut(keyName) },
+  { id: 'key', title: 'Key', width: 'minmax(0,1.7fr)', isUsual: true, show: (_, keyName) => cut(keyName) },
   { id: 'route', title: 'Route', width: 'minmax(0,1fr)', show: ({ route }) => cut(route) },
   { id: 'user', title: 'User', width: 'minmax(0,1fr)', show: ({ user_label }) => cut(user_label) },
   { id: 'endpoint', title: 'Endpoint', width: 'minmax(0,1.2fr)', show: ({ endpoint }) => cut(endpoint) },
