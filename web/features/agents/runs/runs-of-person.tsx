@@ -9,7 +9,7 @@ export function RunsOfPerson({ groupId, id }: { groupId: string; id: string }) {
   return (
     <section aria-label="Recent runs" className="space-y-3">
       <h2 className="text-base font-semibold">Recent runs</h2>
-      <RunTable runs={data} withAgent />
+      <RunTable runs={data} withAgent withAsker={false} />
     </section>
   )
 }

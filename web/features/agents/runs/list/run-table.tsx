@@ -11,6 +11,8 @@ interface RunTableProps {
   runs: readonly Run[]
   /** Without it, all runs are of one agent, which the page names already. */
   withAgent?: boolean
+  /** False: all runs are of one person, whom the page names already. */
+  withAsker?: boolean
 }
 
 const agentColumn: Column<Run> = {
@@ -20,7 +22,13 @@ const agentColumn: Column<Run> = {
   className: 'text-sm text-ink-soft',
 }
 
-export function RunTable({ runs, withAgent }: RunTableProps) {
+const askerColumn: Column<Run> = {
+  name: 'Asked by',
+  value: ({ asked_by, started_by }) => asked_by.user?.name ?? started_by,
+  className: 'text-sm [overflow-wrap:anywhere] text-ink-soft',
+}
+
+export function RunTable({ runs, withAgent, withAsker = true }: RunTableProps) {
   return (
     <Table
       label="Runs"
@@ -39,7 +47,7 @@ export function RunTable({ runs, withAgent }: RunTableProps) {
               {titleOf(run)}
             </Link>
           ),
-          className: 'md:max-w-96',
+          className: 'md:max-w-96 md:min-w-52',
         },
         {
           name: 'Status',
@@ -48,11 +56,7 @@ export function RunTable({ runs, withAgent }: RunTableProps) {
           className: 'text-sm',
         },
         ...(withAgent ? [agentColumn] : []),
-        {
-          name: 'Asked by',
-          value: ({ asked_by, started_by }) => asked_by.user?.name ?? started_by,
-          className: 'text-sm [overflow-wrap:anywhere] text-ink-soft',
-        },
+        ...(withAsker ? [askerColumn] : []),
         {
           name: 'Cost',
           value: ({ cost }) => (cost === null ? null : Number(cost)),
