@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { LogFilter } from '#usage/contract'
+import { keysQuery } from '../../api/keys.ts'
 import { buttonClass } from '../../ui/button.tsx'
 import { modelName } from '../../ui/model-name.ts'
 import { MomentText } from '../../ui/moment-text.tsx'
@@ -45,27 +46,29 @@ export function RecentRequests({ groupId, filter, search, description, isShown }
             Show in logs
           </Link>
         </div>
-        <RequestTable rows={data.slice(0, shownRequests)} filter={filter} search={search} />
+        <RequestTable groupId={groupId} rows={data.slice(0, shownRequests)} filter={filter} search={search} />
       </section>
       <RecentSessions groupId={groupId} keys={data.flatMap(({ session_key: key }) => key ?? [])} />
     </>
   )
 }
 
-interface RequestTableProps extends Pick<RecentRequestsProps, 'filter' | 'search'> {
+interface RequestTableProps extends Pick<RecentRequestsProps, 'groupId' | 'filter' | 'search'> {
   rows: readonly ListedLog[]
 }
 
 /** Without the columns that are the same in all rows. */
-function RequestTable({ rows, filter, search }: RequestTableProps) {
+function RequestTable({ groupId, rows, filter, search }: RequestTableProps) {
+  const { data: keys = [] } = useQuery(keysQuery(groupId))
   const isOfKey = typeof filter.api_key_id === 'string' && !filter.api_key_id.includes(':')
-  const columns = columnsOf(search).filter(
+  const columns = columnsOf(search, new Set(keys.map(({ id }) => id))).filter(
     ({ name }) => (name !== 'Model' || filter.model === undefined) && (name !== 'Key' || !isOfKey),
   )
   return <Table label="Recent requests" rows={rows} rowKey={({ id }) => id} columns={columns} />
 }
 
-const columnsOf = (search: Record<string, unknown>): Column<ListedLog>[] => [
+/** `linked`: the keys that have a page. Those of agents and of Signalbox itself have a name only. */
+const columnsOf = (search: Record<string, unknown>, linked: ReadonlySet<string>): Column<ListedLog>[] => [
   {
     name: 'Time',
     value: ({ started_at }) => Date.parse(started_at),
@@ -106,7 +109,7 @@ const columnsOf = (search: Record<string, unknown>): Column<ListedLog>[] => [
     name: 'Key',
     value: keyName,
     cell: ({ api_key_id: id, ...row }) =>
-      id !== null && row.api_key_name !== null ? (
+      id !== null && linked.has(id) ? (
         <Link to="/keys/$id" params={{ id }} className="hover:underline">
           {row.api_key_name}
         </Link>
