@@ -14,6 +14,7 @@ import { Card, Page } from '../../../ui/page.tsx'
 import { ListSkeleton } from '../../../ui/skeleton.tsx'
 import { errorOf } from '../../../ui/form-dialog.tsx'
 import { recordQuery, useRecordChange } from '../record-queries.ts'
+import { ServiceStateText } from '../services/service-state.tsx'
 import { CheckField, TextField } from '../../../ui/text-field.tsx'
 
 export const StatusPageSettings = inGroup(Settings)
@@ -141,9 +142,18 @@ function ShownServices({ services }: { services: readonly Service[] }) {
           empty.
         </p>
       ) : (
-        <ul className="list-disc space-y-1 pl-5 text-sm">
-          {shown.map(({ id, title }) => (
-            <li key={id}>{title}</li>
+        <ul className="divide-y divide-line text-sm">
+          {shown.map((service) => (
+            <li key={service.id} className="flex items-center justify-between gap-3 py-2">
+              <Link
+                to="/services/$name"
+                params={{ name: service.name }}
+                className="min-w-0 font-medium [overflow-wrap:anywhere] hover:underline"
+              >
+                {service.title}
+              </Link>
+              <ServiceStateText service={service} />
+            </li>
           ))}
         </ul>
       )}
