@@ -4,6 +4,7 @@ import { Download, ScrollText } from 'lucide-react'
 import { auditStatuses, type AuditRecord } from '#sql/contract'
 import type { CurrentGroup } from '../../../api/session.ts'
 import { inGroup } from '../../../shell/no-group.tsx'
+import { useAgentName } from '../../../ui/agent-name.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, buttonClass } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
@@ -16,6 +17,7 @@ import { Table } from '../../../ui/table.tsx'
 import { readAuditAddress } from '../sql-address.ts'
 import { addressOf } from '../../../api/client.ts'
 import { auditQuery, databasesQuery } from '../sql-queries.ts'
+import { useAskerName } from '../asker-text.tsx'
 import { SqlTabs } from '../sql-tabs.tsx'
 import { auditNames, auditTones } from '../sql-words.ts'
 import { AuditPanel } from './audit-panel.tsx'
@@ -38,7 +40,12 @@ function Audit({ group }: { group: CurrentGroup }) {
   return (
     <Page
       title="SQL"
-      description="Every attempt: executed, failed, refused, paused, approved, rejected. Entries are chained by hash; signalbox audit verify checks the chain."
+      description={
+        <>
+          Every attempt: executed, failed, refused, paused, approved, rejected. Entries are chained by hash;{' '}
+          <code className="font-mono text-[0.9em]">signalbox audit verify</code> checks the chain.
+        </>
+      }
       wide
       actions={
         <a className={buttonClass()} href={addressOf('/api/v1/sql/logs/export', { query: filter })} download>
@@ -94,6 +101,11 @@ function Audit({ group }: { group: CurrentGroup }) {
 }
 
 function AuditTable({ records, onOpen }: { records: AuditRecord[]; onOpen: (id: string) => void }) {
+  const askerName = useAskerName()
+  const agentName = useAgentName()
+  // The text of a policy is JSON, which says less in a list than whose policy it is.
+  const titleOf = ({ kind, agent_id: agent, reason, sql }: AuditRecord): string =>
+    kind === 'policy' && agent !== null ? `${agentName(agent)}: ${reason}` : sql
   return (
     <Table
       label="Audit log"
@@ -103,10 +115,12 @@ function AuditTable({ records, onOpen }: { records: AuditRecord[]; onOpen: (id: 
       columns={[
         {
           name: 'Statement',
-          value: ({ sql }) => sql,
-          cell: ({ id, sql }) => (
-            <button type="button" className="block w-full text-left" onClick={() => onOpen(id)}>
-              <code className="line-clamp-2 font-mono text-xs [overflow-wrap:anywhere]">{sql}</code>
+          value: titleOf,
+          cell: (record) => (
+            <button type="button" className="block w-full text-left" onClick={() => onOpen(record.id)}>
+              <code className="line-clamp-2 font-mono text-xs [overflow-wrap:anywhere]">
+                {titleOf(record)}
+              </code>
             </button>
           ),
         },
@@ -117,7 +131,11 @@ function AuditTable({ records, onOpen }: { records: AuditRecord[]; onOpen: (id: 
         },
         { name: 'Database', value: ({ database }) => database, className: 'text-sm' },
         { name: 'Rows', value: ({ rows_affected }) => rows_affected, className: 'text-sm' },
-        { name: 'By', value: ({ executor }) => executor, className: 'text-sm' },
+        {
+          name: 'By',
+          value: ({ asked_by, executor }) => askerName(asked_by, executor),
+          className: 'text-sm',
+        },
         { name: 'When', time: ({ created_at }) => created_at, className: 'text-sm' },
       ]}
     />

@@ -5,6 +5,7 @@ import { toast } from 'sonner'
 import type { AuditRecord } from '#sql/contract'
 import { call } from '../../../api/client.ts'
 import { refreshQueries } from '../../../api/refresh-queries.ts'
+import { AgentLink } from '../../../ui/agent-name.tsx'
 import { Badge } from '../../../ui/badge.tsx'
 import { Button, IconButton } from '../../../ui/button.tsx'
 import { MomentText } from '../../../ui/moment-text.tsx'
@@ -28,7 +29,14 @@ export function AuditPanel({ groupId, record, onClose }: AuditPanelProps) {
     ['Reason', record.reason],
     ['By', record.executor],
     ['Asked by', <AskerText key="asker" askedBy={record.asked_by} otherwise={record.executor} />],
-    ['Policy of', record.agent_id ?? '–'],
+    [
+      'Policy of',
+      record.agent_id === null ? (
+        '–'
+      ) : (
+        <AgentLink key="agent" id={record.agent_id} className="text-accent hover:underline" />
+      ),
+    ],
     ['Rule', record.rule ?? '–'],
     ...(record.masked.length > 0 ? [['Masked', record.masked.join(', ')] satisfies [string, string]] : []),
     ...(record.grant_id === null ? [] : [['Grant', record.grant_id] satisfies [string, string]]),
