@@ -52,7 +52,7 @@ export const usage = {
   commands: [
     {
       label: 'Open statement',
-      keywords: ['cost', 'past the gateway', 'reconcile', 'transcripts'],
+      keywords: ['cost', 'outside the gateway', 'reconcile', 'transcripts'],
       icon: Scale,
       go: { to: '/usage/statement' },
     },

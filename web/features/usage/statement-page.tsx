@@ -39,7 +39,7 @@ function StatementOf({ group }: { group: CurrentGroup }) {
   return (
     <Page
       title="Statement"
-      description="What the gateway logged beside what the transcripts of coding assistants have: the same, only the one, or only the other."
+      description="Compares the spend that the gateway logged with the transcripts of coding assistants, and shows what is missing on either side."
       actions={
         <>
           <Link to="/usage" className={buttonClass()}>
@@ -88,7 +88,7 @@ function Period({ data }: { data: Statement | undefined }) {
         className="w-full sm:w-60"
         zone={data?.time_zone ?? 'UTC'}
       />
-      {data && <p className="text-xs text-ink-faint">Days are those of {data.time_zone}.</p>}
+      {data && <p className="text-xs text-ink-faint">Days are in {data.time_zone}.</p>}
     </div>
   )
 }
@@ -135,7 +135,7 @@ function Totals({ data: { totals, gateway_only_reasons: reasons } }: { data: Sta
         note={share(totals.gateway_only) || counted(only, 'request')}
       />
       <Figure
-        name="Past the gateway, estimated"
+        name="Outside the gateway, estimated"
         value={`≈ ${shortDollars(totals.transcripts_only_estimated)}`}
         title={`${exactDollars(totals.transcripts_only_estimated)} by list prices`}
         note={
@@ -159,7 +159,7 @@ function Totals({ data: { totals, gateway_only_reasons: reasons } }: { data: Sta
 const lines = [
   { name: 'In both', colour: '--series-1', of: 'in_both' },
   { name: 'Gateway only', colour: '--series-2', of: 'gateway_only' },
-  { name: 'Past the gateway (estimate)', colour: '--series-rest', of: 'transcripts_only_estimated' },
+  { name: 'Outside the gateway (estimate)', colour: '--series-rest', of: 'transcripts_only_estimated' },
 ] as const
 
 function Days({ data: { days, from, to, time_zone: zone } }: { data: Statement }) {
@@ -181,7 +181,7 @@ function Days({ data: { days, from, to, time_zone: zone } }: { data: Statement }
     <ChartCard
       {...drawn}
       title="By day"
-      description="Dollars per day. What came past the gateway is an estimate, and no part of the usage log."
+      description="Dollars per day. Spend outside the gateway is an estimate and not part of the usage log."
       label={`Both sides per day, ${daysText(from, to)}; the table shows the numbers`}
       stepName={`Day (${zone})`}
       form="stack"

@@ -13,8 +13,7 @@ const money = <Row,>(name: string, of: (row: Row) => string): Column<Row> => ({
   cell: (row) => <Dollars amount={of(row)} />,
 })
 
-const nameOf = ({ id, name }: Person): string =>
-  name ?? (id === null ? 'Nobody known' : 'Somebody who has left')
+const nameOf = ({ id, name }: Person): string => name ?? (id === null ? 'Unknown' : 'Former member')
 
 const peopleColumns: readonly Column<Person>[] = [
   {
@@ -32,7 +31,7 @@ const peopleColumns: readonly Column<Person>[] = [
   money('Gateway', ({ gateway }) => gateway),
   money('In both', ({ in_both: both }) => both),
   money('Gateway only', ({ gateway_only: only }) => only),
-  { ...money('Past the gateway', (row: Person) => row.transcripts_only_estimated), short: 'Past, estimated' },
+  { ...money('Outside the gateway', (row: Person) => row.transcripts_only_estimated), short: 'Outside' },
 ]
 
 /** Whose keys the requests carried, and whose machines the other sessions ran on. */
@@ -49,8 +48,8 @@ export function PeopleTable({ people }: { people: Statement['people'] }) {
         rowKey={({ id }) => id ?? ''}
       />
       <p className="text-xs text-ink-faint">
-        A person is whose key a request carried; past the gateway, whose key the other requests of the session
-        carried or the watcher of the machine has.
+        A request belongs to the owner of its key. Spend outside the gateway belongs to the owner of the key
+        that the rest of the session used, or of the key of the machine’s watcher.
       </p>
     </section>
   )

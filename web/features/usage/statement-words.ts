@@ -4,7 +4,7 @@ import type { Reason } from '#links/contract'
 export const reasonNames: Readonly<Record<Reason, { name: string; text: string }>> = {
   side_calls: {
     name: 'Side calls',
-    text: 'Of sessions in the archive, with no message of their own: titles, compactions, tries again.',
+    text: 'Of sessions in the archive, with no message of their own: titles, compactions, retries.',
   },
   failed: {
     name: 'Failed or abandoned',
