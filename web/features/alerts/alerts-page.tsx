@@ -34,7 +34,7 @@ function Alerts({ group }: { group: CurrentGroup }) {
   return (
     <Page
       title="Alerts"
-      description="What you want to hear of: spend, providers, services, and whatever waits for a person or failed."
+      description="Notify your team about spend, providers and services, and about work that failed or waits for a person."
       wide
       actions={add}
     >

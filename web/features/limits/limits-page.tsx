@@ -36,7 +36,7 @@ function Limits({ group }: { group: CurrentGroup }) {
   return (
     <Page
       title="Limits"
-      description="How much may be spent, and how often models may be asked: by the group, a key, a person, a model, a provider or a tag."
+      description="Budgets and rate limits for the group, a key, a person, a model, a provider or a tag."
       actions={add}
     >
       {limits.error && <FailureNotice error={limits.error} onRetry={() => limits.refetch()} />}

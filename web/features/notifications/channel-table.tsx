@@ -38,7 +38,13 @@ export function ChannelTable({ group, channels, onShow }: ChannelTableProps) {
         rows={channels}
         rowKey={({ id }) => id}
         columns={[
-          { name: 'Channel', value: ({ name }) => name, cell: (channel) => <Name channel={channel} /> },
+          {
+            name: 'Channel',
+            value: ({ name }) => name,
+            cell: (channel) => <Name channel={channel} />,
+            // Room for the two buttons of the row, which are beside the name on a phone.
+            className: 'max-md:pr-32',
+          },
           { name: 'State', cell: (channel) => <State channel={channel} /> },
           {
             name: 'Gets',

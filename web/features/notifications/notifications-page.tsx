@@ -16,7 +16,7 @@ import { readNotificationsAddress } from './notifications-address.ts'
 
 const route = getRouteApi('/shell/notifications')
 const description =
-  'Channels tell your team about alerts, approvals and failures outside of the dashboard. Everything is in the bell too.'
+  'Channels tell your team about alerts, approvals and failures outside of the dashboard. The bell shows everything too.'
 
 export const NotificationsPage = inGroup(({ group }) =>
   mayManage(group.role) ? (

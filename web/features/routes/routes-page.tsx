@@ -35,7 +35,7 @@ function Routes({ group }: { group: CurrentGroup }) {
   return (
     <Page
       title="Routes"
-      description="Names of your own for models. Apps ask for the name; you decide which models answer, and which take over when one fails."
+      description="Your own names for models. Apps request the name; you decide which model responds, and which takes over when it fails."
       actions={manages && create}
     >
       {routes.error && <FailureNotice error={routes.error} onRetry={() => routes.refetch()} />}

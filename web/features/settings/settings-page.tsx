@@ -11,7 +11,7 @@ export function SettingsPage() {
   const role = useCurrentGroup()?.role
   const entries = navigationOf(features, role).find(({ title }) => title === 'Settings')?.entries ?? []
   return (
-    <Page title="Settings" description="What is set up once: for your account, and for the group.">
+    <Page title="Settings" description="Your account, and what the group sets up once.">
       <ul className="divide-y divide-line overflow-hidden rounded-xl border border-line bg-surface shadow-low">
         {entries.map(({ label, icon: Icon, text, page }) => (
           <li key={label}>

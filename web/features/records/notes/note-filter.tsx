@@ -40,7 +40,7 @@ export function NoteFilter({ groupId, kind, address, onChange }: NoteFilterProps
       {kind.sort && (
         <Input
           aria-label={kind.sort.label}
-          placeholder={kind.sort.label}
+          placeholder={kind.sort.all}
           className="sm:w-36"
           value={address[kind.sort.field] ?? ''}
           onChange={(event) => kind.sort && onChange({ [kind.sort.field]: event.target.value })}
@@ -48,7 +48,7 @@ export function NoteFilter({ groupId, kind, address, onChange }: NoteFilterProps
       )}
       <Input
         aria-label="Tag"
-        placeholder="Tag"
+        placeholder="All tags"
         className="sm:w-36"
         value={address.tag ?? ''}
         onChange={(event) => onChange({ tag: event.target.value })}

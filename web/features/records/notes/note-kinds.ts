@@ -14,7 +14,7 @@ export interface NoteKind {
   /** Skills have a name, the others a title. */
   titleField: 'title' | 'name'
   /** The field that sorts them, where there is one. */
-  sort?: { field: 'log_type' | 'category'; label: string; fallback: string }
+  sort?: { field: 'log_type' | 'category'; label: string; all: string; fallback: string }
   hasDescription: boolean
   hasService: boolean
 }
@@ -27,7 +27,7 @@ export const devlogs: NoteKind = {
   description: 'What people and agents did and why, in Markdown.',
   empty: 'Write down what you did and why. Agents send theirs to POST /api/devlogs with author_kind “ai”.',
   titleField: 'title',
-  sort: { field: 'log_type', label: 'Type', fallback: 'note' },
+  sort: { field: 'log_type', label: 'Type', all: 'All types', fallback: 'note' },
   hasDescription: false,
   hasService: true,
 }
@@ -52,7 +52,7 @@ export const learnings: NoteKind = {
   description: 'What the team found out and should not have to find out twice.',
   empty: 'Write down what surprised you. Search finds it when someone runs into the same thing.',
   titleField: 'title',
-  sort: { field: 'category', label: 'Category', fallback: 'general' },
+  sort: { field: 'category', label: 'Category', all: 'All categories', fallback: 'general' },
   hasDescription: false,
   hasService: true,
 }

@@ -46,7 +46,7 @@ type Opened = 'edit' | 'remove' | 'set up'
 export function DatabaseCard({ group, database }: DatabaseCardProps) {
   const [opened, setOpened] = useState<Opened>()
   const close = () => setOpened(undefined)
-  const { name, purpose, environment, is_set_up, schemas } = database
+  const { name, purpose, environment, schemas } = database
   const manages = mayManage(group.role)
   return (
     <section aria-label={name} className="rounded-xl border border-line bg-surface p-5 shadow-low">
@@ -64,7 +64,7 @@ export function DatabaseCard({ group, database }: DatabaseCardProps) {
               {environment !== null && (
                 <Badge tone={environmentTones[environment]}>{environmentNames[environment]}</Badge>
               )}
-              <Badge tone={is_set_up ? 'success' : 'neutral'}>{is_set_up ? 'Set up' : 'Not set up'}</Badge>
+              <SetUpBadge database={database} />
             </h2>
             <p className="mt-0.5 text-sm text-ink-soft [overflow-wrap:anywhere]">
               {purpose ?? placeOf(database) ?? 'Added by the group'}
@@ -99,6 +99,12 @@ export function DatabaseCard({ group, database }: DatabaseCardProps) {
       )}
     </section>
   )
+}
+
+/** A database that works with its own login does not need the set-up. */
+function SetUpBadge({ database: { is_set_up, available } }: Pick<DatabaseCardProps, 'database'>) {
+  if (is_set_up) return <Badge tone="success">Set up</Badge>
+  return abilities.every((each) => available[each].ok) ? null : <Badge>Not set up</Badge>
 }
 
 function Available({ available }: Pick<OfferedDatabase, 'available'>) {

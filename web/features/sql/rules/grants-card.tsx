@@ -36,7 +36,7 @@ export function GrantsCard({ group, manages }: GrantsCardProps) {
   return (
     <Card
       title="Grants"
-      description="More than the policy of an agent allows, for a time. Each ends on its own."
+      description="Temporary permissions beyond the policy of an agent. Each one expires automatically."
       action={grants.data && grants.data.length > 0 && give}
     >
       {grants.error && <FailureNotice error={grants.error} onRetry={() => grants.refetch()} />}

@@ -26,7 +26,7 @@ export function MasksCard({ group, manages }: MasksCardProps) {
   return (
     <Card
       title="Masked columns"
-      description="For every agent and person: queries get ••• in place of a text, and nothing in place of other values."
+      description="For every agent and person: queries return ••• for strings and no value for anything else."
     >
       {databases.error && <FailureNotice error={databases.error} onRetry={() => databases.refetch()} />}
       {databases.isPending && <ListSkeleton />}

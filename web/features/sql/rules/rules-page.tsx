@@ -13,7 +13,7 @@ function Rules({ group }: { group: CurrentGroup }) {
   return (
     <Page
       title="SQL"
-      description="What nobody sees, and what agents may do for a time. Rules of one agent are in its policy."
+      description="Columns that are masked for everyone, and temporary permissions of agents. The rules of one agent are in its policy."
       wide
     >
       <SqlTabs groupId={group.id} />
