@@ -1,9 +1,20 @@
 import { useEffect, useState, type ReactNode, type RefObject } from 'react'
+import { SlidersHorizontal } from 'lucide-react'
 import type { EventStats, Severity } from '#console/contract'
+import { Button } from '../../ui/button.tsx'
 import { SearchInput, Select } from '../../ui/input.tsx'
 import { useDebounced } from '../../ui/use-debounced.ts'
+import { useNarrow } from '../../ui/use-narrow.ts'
 import { usualPeriod } from './console-address.ts'
-import { exclude, include, valueOf, withSeverity, type ConsoleFilter, type Field } from './console-filter.ts'
+import {
+  exclude,
+  fields,
+  include,
+  valueOf,
+  withSeverity,
+  type ConsoleFilter,
+  type Field,
+} from './console-filter.ts'
 import { severitiesByUrgency, typeName } from './event-words.ts'
 import { FacetMenu, type FacetValue } from './facet-menu.tsx'
 import { PeriodMenu } from '../../ui/period-menu.tsx'
@@ -21,9 +32,12 @@ interface ConsoleToolbarProps {
   children: ReactNode
 }
 
-/** Search and filters. */
+/** Search and filters. On a phone the filters by value are folded behind a button: the events come first. */
 export function ConsoleToolbar(props: ConsoleToolbarProps) {
   const { filter, period, facets, searchField, onChange, onPeriod, children } = props
+  const isNarrow = useNarrow()
+  const [isUnfolded, setUnfolded] = useState(false)
+  const count = countOf(filter)
   const facet = (field: Field, label: string, counts: Record<string, number> | undefined) => (
     <FacetMenu
       label={label}
@@ -36,20 +50,33 @@ export function ConsoleToolbar(props: ConsoleToolbarProps) {
   return (
     <div role="search" aria-label="Search and filter events" className="flex flex-wrap items-center gap-2">
       <QueryInput filter={filter} searchField={searchField} onChange={onChange} />
-      <SeveritySelect
-        value={filter.severity}
-        onChange={(severity) =>
-          onChange({ ...withSeverity(filter, undefined), ...(severity && { severity }) })
-        }
-      />
-      {facet('type', 'Type', facets?.by_type)}
-      {facet('service', 'Service', facets?.by_service)}
-      {facet('source', 'Source', facets?.by_source)}
+      {isNarrow && (
+        <Button icon={SlidersHorizontal} aria-expanded={isUnfolded} onClick={() => setUnfolded(!isUnfolded)}>
+          {count === 0 ? 'Filters' : `Filters · ${count}`}
+        </Button>
+      )}
+      {(!isNarrow || isUnfolded) && (
+        <>
+          <SeveritySelect
+            value={filter.severity}
+            onChange={(severity) =>
+              onChange({ ...withSeverity(filter, undefined), ...(severity && { severity }) })
+            }
+          />
+          {facet('type', 'Type', facets?.by_type)}
+          {facet('service', 'Service', facets?.by_service)}
+          {facet('source', 'Source', facets?.by_source)}
+        </>
+      )}
       <PeriodMenu period={period} usual={usualPeriod} onChange={onPeriod} />
       {children}
     </div>
   )
 }
+
+/** How many filters are folded away. */
+const countOf = (filter: ConsoleFilter): number =>
+  fields.filter((field) => (filter[field] ?? []).length > 0).length + (filter.severity === undefined ? 0 : 1)
 
 /** Values with events in the period, and the chosen ones without any. Most frequent first. */
 function valuesOf(field: Field, counts: Record<string, number>, terms: readonly string[]): FacetValue[] {
@@ -82,7 +109,7 @@ function QueryInput({ filter, searchField, onChange }: QueryInputProps) {
       label="Search titles and messages"
       placeholder='Search: timeout "exact phrase" -word'
       maxLength={500}
-      className="min-w-56 flex-1 basis-full sm:basis-64"
+      className="min-w-0 flex-[1_1_12rem] sm:min-w-56 sm:basis-64"
       value={text}
       onChange={(event) => setText(event.target.value)}
       onKeyDown={(event) => {
