@@ -1,10 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { clsx } from 'clsx'
 import { ShieldCheck } from 'lucide-react'
 import type { Approval } from '#sql/contract'
 import type { CurrentGroup } from '../../../api/session.ts'
 import { inGroup } from '../../../shell/no-group.tsx'
 import { Badge } from '../../../ui/badge.tsx'
+import { buttonClass } from '../../../ui/button.tsx'
 import { EmptyState } from '../../../ui/empty-state.tsx'
 import { MomentText } from '../../../ui/moment-text.tsx'
 import { FailureNotice } from '../../../ui/notice.tsx'
@@ -83,6 +85,16 @@ function ApprovalItem({ approval }: { approval: Approval }) {
           in {database}
           {rows !== undefined && rows > 0 && `, ${counted(rows, 'row')}`}
         </span>
+        {status === 'pending' && (
+          <Link
+            to="/sql/approvals/$id"
+            params={{ id }}
+            aria-label={`Review ${operations.join(', ')} in ${database}`}
+            className={clsx(buttonClass('primary', 'small'), 'ml-auto')}
+          >
+            Review
+          </Link>
+        )}
       </div>
       <Link to="/sql/approvals/$id" params={{ id }} className="mt-2 block hover:underline">
         <code className="line-clamp-3 font-mono text-xs whitespace-pre-wrap [overflow-wrap:anywhere]">
