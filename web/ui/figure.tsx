@@ -18,7 +18,7 @@ export function Figure({ name, value, title, note }: FigureProps) {
       <dd className="mt-0.5 text-lg font-semibold tracking-tight sm:text-xl" title={title}>
         {value === undefined ? <Skeleton className="my-1 h-5 w-20" /> : value}
       </dd>
-      <dd className="min-h-4.5 truncate text-xs text-ink-faint">{note}</dd>
+      <dd className="min-h-4.5 text-xs [overflow-wrap:anywhere] text-ink-faint">{note}</dd>
     </div>
   )
 }

@@ -135,7 +135,7 @@ function Totals({ data: { totals, gateway_only_reasons: reasons } }: { data: Sta
         note={share(totals.gateway_only) || counted(only, 'request')}
       />
       <Figure
-        name="Outside the gateway, estimated"
+        name="Outside the gateway"
         value={`≈ ${shortDollars(totals.transcripts_only_estimated)}`}
         title={`${exactDollars(totals.transcripts_only_estimated)} by list prices`}
         note={
