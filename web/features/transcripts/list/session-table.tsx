@@ -38,7 +38,7 @@ const columns: Column<TranscriptSession>[] = [
         {machine}
       </span>
     ),
-    className: 'max-w-36 text-ink-soft',
+    className: 'max-w-44 text-ink-soft',
   },
   {
     name: 'Messages',
