@@ -5,9 +5,13 @@ import { defaultsQuery, useSetDefault } from '../../api/default-models.ts'
 import { modelsQuery } from '../../api/models.ts'
 import { Link } from '@tanstack/react-router'
 import { Button, buttonClass } from '../../ui/button.tsx'
+import { dayText } from '../../ui/days.ts'
 import { FailureNotice, Notice } from '../../ui/notice.tsx'
 import { Card } from '../../ui/page.tsx'
 import { TextField } from '../../ui/text-field.tsx'
+
+/** Not the ID of the section, which links lead to: a field takes its suggestions from the first element with the ID. */
+const suggestionsId = 'default-model-suggestions'
 
 const labels: Record<DefaultUse, string> = { agents: 'Agents', standups: 'Stand-ups' }
 const sources: Record<DefaultModels['data'][number]['source'], string> = {
@@ -20,11 +24,12 @@ const sources: Record<DefaultModels['data'][number]['source'], string> = {
 export function DefaultModelsCard({ groupId, mayChange }: { groupId: string; mayChange: boolean }) {
   const { data, error, refetch } = useQuery(defaultsQuery(groupId))
   const { data: models } = useQuery(modelsQuery(groupId))
+  const hasNoKey = data?.suggestions.length === 0 && models?.length === 0
   if (error && !data) return <FailureNotice error={error} onRetry={refetch} />
   return (
     <section id="default-models" className="scroll-mt-6">
       <Card title="Default models" description="For agents with the model “default”, and for stand-ups.">
-        {data?.suggestions.length === 0 && models?.length === 0 && (
+        {hasNoKey && (
           <div className="mb-4">
             <Notice tone="warning" title="The group has no provider key">
               <p>
@@ -41,11 +46,11 @@ export function DefaultModelsCard({ groupId, mayChange }: { groupId: string; may
           {data?.data.map((each) => (
             <DefaultModel
               key={`${each.use} ${each.model} ${each.source}`}
-              {...{ groupId, mayChange, ...each }}
+              {...{ groupId, mayChange, hasNoKey, ...each }}
             />
           ))}
         </div>
-        <datalist id="default-models">
+        <datalist id={suggestionsId}>
           {models?.map((model) => (
             <option key={model.id} value={model.id} />
           ))}
@@ -55,9 +60,13 @@ export function DefaultModelsCard({ groupId, mayChange }: { groupId: string; may
   )
 }
 
-type DefaultModelProps = DefaultModels['data'][number] & { groupId: string; mayChange: boolean }
+type DefaultModelProps = DefaultModels['data'][number] & {
+  groupId: string
+  mayChange: boolean
+  hasNoKey: boolean
+}
 
-function DefaultModel({ groupId, mayChange, use, model, source, retires_on }: DefaultModelProps) {
+function DefaultModel({ groupId, mayChange, hasNoKey, use, model, source, retires_on }: DefaultModelProps) {
   const [draft, setDraft] = useState(model)
   const save = useSetDefault(groupId, use)
   return (
@@ -65,13 +74,15 @@ function DefaultModel({ groupId, mayChange, use, model, source, retires_on }: De
       <TextField
         label={labels[use]}
         maxLength={300}
-        list="default-models"
-        hint={sources[source]}
+        list={suggestionsId}
+        hint={
+          hasNoKey && source === 'automatic' ? 'Chosen again when you add a provider key.' : sources[source]
+        }
         value={draft}
         onChange={setDraft}
       />
       {retires_on !== null && (
-        <Notice tone="danger" title={`The provider retires this model on ${retires_on}`} />
+        <Notice tone="danger" title={`The provider retires this model on ${dayText(retires_on)}`} />
       )}
       {save.error && <FailureNotice error={save.error} />}
       {mayChange && (
