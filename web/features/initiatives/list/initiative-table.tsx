@@ -31,7 +31,15 @@ export function InitiativeTable({ initiatives }: { initiatives: readonly Initiat
           cell: ({ status }) => <Badge tone={statusTones[status]}>{statusNames[status]}</Badge>,
         },
         { name: 'Owner', value: ({ owner }) => owner, className: 'text-sm' },
-        { name: 'Confidence', cell: ({ confidences }) => <ConfidenceBars confidences={confidences} /> },
+        {
+          name: 'Confidence',
+          cell: ({ confidences }) => (
+            <span className="flex items-center gap-2">
+              <ConfidenceBars confidences={confidences} />
+              <LowestConfidence confidences={confidences} />
+            </span>
+          ),
+        },
         {
           name: 'Questions',
           value: ({ open_questions }) => open_questions,
@@ -47,5 +55,16 @@ export function InitiativeTable({ initiatives }: { initiatives: readonly Initiat
         { name: 'Last stand-up', time: ({ last_standup_at }) => last_standup_at, short: 'Stand-up' },
       ]}
     />
+  )
+}
+
+/** The bars have no scale, and the least sure criterion is the one to talk about. */
+function LowestConfidence({ confidences }: { confidences: readonly (number | null)[] }) {
+  const known = confidences.filter((value) => value !== null)
+  if (known.length === 0) return null
+  return (
+    <span className="text-xs whitespace-nowrap text-ink-faint tabular-nums">
+      {`${known.length > 1 ? 'lowest ' : ''}${Math.min(...known)}%`}
+    </span>
   )
 }
