@@ -38,7 +38,7 @@ function SignInMethods({ options, next }: { options: SignInOptions; next: string
     <div className="space-y-5">
       {local && (
         <Notice tone="info" title="Open the link from the terminal.">
-          Signalbox printed it when it started; it makes this browser the owner’s. To print it again, run:
+          Signalbox printed it when it started; opening it signs you in as the owner. To print it again, run:
           <code className="mt-2 block font-mono text-xs select-all">npx signalbox open</code>
         </Notice>
       )}
