@@ -35,8 +35,8 @@ export function InitiativeTable({ initiatives }: { initiatives: readonly Initiat
           name: 'Confidence',
           cell: ({ confidences }) => (
             <span className="flex items-center gap-2">
-              <ConfidenceBars confidences={confidences} />
               <LowestConfidence confidences={confidences} />
+              <ConfidenceBars confidences={confidences} />
             </span>
           ),
         },
