@@ -4,7 +4,7 @@ import { FilterSelect, namedChoices } from '../../../ui/filter-select.tsx'
 import { Input } from '../../../ui/input.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { PeriodChip, RemovableChip } from '../period-chip.tsx'
-import { priorities, statusNames, ticketStatuses } from './ticket-words.ts'
+import { allStatuses, priorities, statusNames, ticketStatuses, unfinished } from './ticket-words.ts'
 import type { TicketsAddress } from './tickets-address.ts'
 
 interface TicketFilterProps {
@@ -19,6 +19,7 @@ export function TicketFilter({ address, onChange }: TicketFilterProps) {
   const clear = (names: readonly string[]) =>
     onChange(Object.fromEntries(names.map((name) => [name, undefined])))
   const isFiltered = Object.keys(filter).length > 0
+  const isPlainList = view !== 'board' && !isFiltered
   return (
     <div
       role="search"
@@ -39,12 +40,9 @@ export function TicketFilter({ address, onChange }: TicketFilterProps) {
           label="Status"
           all="All statuses"
           className="sm:w-40"
-          value={status}
-          choices={[
-            { id: 'open,in_progress', name: 'Not finished' },
-            ...namedChoices(ticketStatuses, statusNames),
-          ]}
-          onChange={(chosen) => onChange({ status: chosen })}
+          value={isPlainList ? unfinished : status === allStatuses ? '' : status}
+          choices={[{ id: unfinished, name: 'Not finished' }, ...namedChoices(ticketStatuses, statusNames)]}
+          onChange={(chosen) => onChange({ status: chosen || allStatuses })}
         />
       )}
       <FilterSelect

@@ -27,3 +27,6 @@ const staleAfter = 14 * 86_400_000
 /** Open, and nothing happened for 14 days: the same rule as in the analytics. */
 export const isStale = ({ status, last_activity_at }: Ticket, now: number): boolean =>
   (status === 'open' || status === 'in_progress') && now - Date.parse(last_activity_at) > staleAfter
+
+export const allStatuses = 'all'
+export const unfinished = 'open,in_progress'

@@ -1,9 +1,10 @@
 import { addressReader, on, text, word, wordList, type AddressOf } from '../../../ui/address.ts'
-import { ticketStatuses } from './ticket-words.ts'
+import { allStatuses, ticketStatuses } from './ticket-words.ts'
 
 export const readTicketsAddress = addressReader({
   view: word(['board']),
-  status: wordList(ticketStatuses),
+  /** Without any filter the list shows what is not finished; `all` asks for the rest too. */
+  status: wordList([...ticketStatuses, allStatuses]),
   priority: text,
   assignee: text,
   since: text,

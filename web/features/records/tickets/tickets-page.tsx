@@ -12,6 +12,7 @@ import { TicketBoard } from './ticket-board.tsx'
 import { TicketDialog } from './ticket-dialog.tsx'
 import { TicketFilter } from './ticket-filter.tsx'
 import { TicketTable } from './ticket-table.tsx'
+import { allStatuses, unfinished } from './ticket-words.ts'
 import { readTicketsAddress } from './tickets-address.ts'
 
 const route = getRouteApi('/shell/tickets')
@@ -21,7 +22,11 @@ export const TicketsPage = inGroup(Tickets)
 function Tickets({ group }: { group: CurrentGroup }) {
   const address = route.useSearch()
   const navigate = route.useNavigate()
-  const { new: isAdding, view, ...filter } = address
+  const { new: isAdding, view, ...given } = address
+  const isFiltered = Object.keys(given).length > 0
+  const { status, ...others } = given
+  const asked = isFiltered || view === 'board' ? status : unfinished
+  const filter = asked === undefined || asked === allStatuses ? others : { ...others, status: asked }
   const show = (part: Record<string, unknown>) =>
     void navigate({ search: readTicketsAddress({ ...address, ...part }), replace: true })
   const add = mayWrite(group) && (
@@ -30,15 +35,20 @@ function Tickets({ group }: { group: CurrentGroup }) {
     </Button>
   )
   const empty =
-    Object.keys(filter).length > 0 ? (
+    isFiltered && Object.keys(filter).length > 0 ? (
       <NoMatches
         noun="ticket"
         plural="tickets"
         onClear={() => void navigate({ search: {}, replace: true })}
       />
     ) : (
-      <EmptyState icon={CircleDot} title="No tickets yet" action={add || undefined}>
+      <EmptyState
+        icon={CircleDot}
+        title={isFiltered ? 'No tickets yet' : 'Nothing to do'}
+        action={add || undefined}
+      >
         Add one here, or connect GitHub or GitLab under Webhooks: their issues then appear automatically.
+        {!isFiltered && ' Finished tickets are under All statuses.'}
       </EmptyState>
     )
   return (
