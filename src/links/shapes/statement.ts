@@ -42,7 +42,7 @@ export const statement = z
       .object({
         side_calls: reason.meta({
           description:
-            'Of a session in the archive, and no message accounts for it: titles, compactions, tries again.',
+            'Of a session in the archive, and no message accounts for it: titles, compactions, retries.',
         }),
         failed: reason.meta({
           description: 'Of a session in the archive: refused, failed, or the client disconnected.',
