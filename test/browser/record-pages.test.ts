@@ -57,19 +57,6 @@ test('a service is added, checked and published; the status page needs no sign-i
   await late.context().close()
 })
 
-test('the list of tickets begins with what is not finished, and has the rest on request', async () => {
-  await create('/api/tickets', { title: 'Prices are rounded twice' })
-  await create('/api/tickets', { title: 'Search forgets its filters', status: 'done' })
-  const page = await open('/tickets')
-  const table = page.getByRole('table', { name: 'Tickets' })
-  await table.getByText('Prices are rounded twice').waitFor()
-  assert.equal(await table.getByText('Search forgets its filters').count(), 0)
-  await page.getByLabel('Status').selectOption({ label: 'All statuses' })
-  await table.getByText('Search forgets its filters').waitFor()
-  await page.getByRole('button', { name: 'Clear filters' }).click()
-  await table.getByText('Search forgets its filters').waitFor({ state: 'detached' })
-})
-
 test('services that are paused are listed after those that are checked', async () => {
   await create('/api/services', { name: 'archive', url: 'https://archive.example.com', is_paused: true })
   const page = await open('/services')
@@ -254,4 +241,17 @@ test('an address without a record says so and leads to the list, whether it is a
     await page.waitForURL(`${server.url}${list}`)
     await page.context().close()
   }
+})
+
+test('the list of tickets begins with what is not finished, and has the rest on request', async () => {
+  await create('/api/tickets', { title: 'Prices are rounded twice' })
+  await create('/api/tickets', { title: 'Search forgets its filters', status: 'done' })
+  const page = await open('/tickets')
+  const table = page.getByRole('table', { name: 'Tickets' })
+  await table.getByText('Prices are rounded twice').waitFor()
+  assert.equal(await table.getByText('Search forgets its filters').count(), 0)
+  await page.getByLabel('Status').selectOption({ label: 'All statuses' })
+  await table.getByText('Search forgets its filters').waitFor()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
+  await table.getByText('Search forgets its filters').waitFor({ state: 'detached' })
 })
