@@ -23,13 +23,17 @@ export async function lockUntilCommit<T>(
 
 /** Waits for the lock and holds it while the work runs. The lock takes a connection of `database.sessions`. */
 export async function withLock<T>(sessions: pg.Pool, name: string, work: () => Promise<T>): Promise<T> {
-  const { client } = await ask(
-    sessions,
-    'select true as taken from pg_advisory_lock(hashtextextended($1, 0))',
-    name,
-  )
+  const { client } = await ask(sessions, waiting, name)
   return unlockAfter(client, name, work)
 }
+
+/** The same for a lock that nobody else holds for long: a connection that does not answer is dead. */
+export async function withOwnLock<T>(sessions: pg.Pool, name: string, work: () => Promise<T>): Promise<T> {
+  const { client } = await ask(sessions, waiting, name, answerMs)
+  return unlockAfter(client, name, work)
+}
+
+const waiting = 'select true as taken from pg_advisory_lock(hashtextextended($1, 0))'
 
 /** Runs the work unless another process holds the lock. False: one does, and nothing was run. */
 export async function tryWithLock(

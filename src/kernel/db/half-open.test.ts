@@ -5,7 +5,7 @@ import { createLog } from '#kernel/log'
 import { createTestDatabase } from '#test/database'
 import { startDatabaseProxy } from '#test/tcp-proxy'
 import { waitFor } from '#test/wait'
-import { isDatabaseDown, openDatabase, tryWithLock, withLock } from './index.ts'
+import { isDatabaseDown, openDatabase, tryWithLock, withLock, withOwnLock } from './index.ts'
 
 const log = await createLog({ level: 'silent', form: 'json' })
 
@@ -77,4 +77,15 @@ test('on half-open connections nobody waits for a lock that is only tried, and t
   proxy.freeze()
   await assert.rejects(tryWithLock(sessions, 'half open', () => assert.fail('it has no lock')))
   await database.close()
+})
+
+test('on a half-open connection nobody waits long for a lock that nobody else holds', async () => {
+  const { database, proxy } = await behindProxy()
+  const { sessions } = database
+  const client = await sessions.connect()
+  client.release()
+  proxy.freeze()
+  const held = withOwnLock(sessions, 'own', () => assert.fail('it has no lock'))
+  await assert.rejects(held, (error) => isDatabaseDown(error))
+  assert.equal(await withOwnLock(sessions, 'own', async () => 'done'), 'done')
 })

@@ -7,7 +7,7 @@ import { createListener, type Listener } from './listener.ts'
 import { createPool, type Pool, type PoolOptions } from './pool.ts'
 
 export { relayCatchUp } from './across-workers.ts'
-export { lockUntilCommit, tryWithLock, withLock } from './advisory-lock.ts'
+export { lockUntilCommit, tryWithLock, withLock, withOwnLock } from './advisory-lock.ts'
 export { onBehalfOf } from './caller-pool.ts'
 export { awaitDatabase, clientConfig, sessionTarget, type Target } from './connection.ts'
 export { dumpTables, foreignTables, openDump, type Dump, type DumpPart } from './dump.ts'

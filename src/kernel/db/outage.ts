@@ -15,7 +15,7 @@ export function isDatabaseDown(error: unknown): boolean {
   if (/^(57P|08|53300)/.test(code)) return true
   // 22 and 23: the message quotes a value of the request, which may read like anything.
   if (/^2[23]/.test(code)) return false
-  return /connection terminated|timeout exceeded when trying to connect|not currently accepting connections/i.test(
+  return /connection terminated|query read timeout|timeout exceeded when trying to connect|not currently accepting connections/i.test(
     message,
   )
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
-import { tryWithLock, withLock } from '#kernel/db'
+import { tryWithLock, withOwnLock } from '#kernel/db'
 
 /*
  * While a process runs statements it holds a lock under its name. PostgreSQL releases it when the process dies, and so
@@ -26,7 +26,7 @@ export function createPresence(sessions: pg.Pool): Presence {
     const until = new Promise<void>((resolve) => (release = resolve))
     let isTaken = (): void => undefined
     const taken = new Promise<void>((resolve) => (isTaken = resolve))
-    const released = withLock(sessions, lockName(process), async () => {
+    const released = withOwnLock(sessions, lockName(process), async () => {
       isTaken()
       await until
     })

@@ -1,4 +1,4 @@
-import pg, { escapeIdentifier, escapeLiteral, type ClientConfig, type PoolClient } from 'pg'
+import pg, { escapeIdentifier, escapeLiteral, type ClientConfig, type PoolClient, type QueryConfig } from 'pg'
 import { asFault } from './faults.ts'
 import type { Connections } from './pools.ts'
 
@@ -27,7 +27,10 @@ export async function inSession<T>(
   const guard = guardOf(client, connections.config(options.access), options)
   try {
     options.signal.throwIfAborted()
-    await client.query(beginning(options, connections.writeAs))
+    await client.query({
+      text: beginning(options, connections.writeAs),
+      query_timeout: answerMs,
+    } as QueryConfig)
     const result = await work(client)
     await client.query(options.ending)
     // A statement may have left settings, prepared statements, locks or notifications behind.
@@ -71,6 +74,8 @@ const memoryLimits = [
 const applicationOf = (owner: string): string => `signalbox sql ${owner}`.slice(0, 60)
 
 const graceMs = 2_000
+/** The beginning waits for nobody: a connection on which it is not answered is half open. */
+const answerMs = 5_000
 
 /** Cancels the statement when time is up or nobody waits for it; a connection that does not react is cut. */
 function guardOf(
