@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { sql } from 'kysely'
-import { createLog } from '#kernel/log'
+import { createLog, Secret } from '#kernel/log'
 import { createTestDatabase } from '#test/database'
+import { startExternalServer } from '#test/external-server'
 import { startDatabaseProxy } from '#test/tcp-proxy'
 import { waitFor } from '#test/wait'
 import { isDatabaseDown, openDatabase, tryWithLock, withLock, withOwnLock } from './index.ts'
@@ -88,4 +89,20 @@ test('on a half-open connection nobody waits long for a lock that nobody else ho
   const held = withOwnLock(sessions, 'own', () => assert.fail('it has no lock'))
   await assert.rejects(held, (error) => isDatabaseDown(error))
   assert.equal(await withOwnLock(sessions, 'own', async () => 'done'), 'done')
+})
+
+test('PostgreSQL notices within half a minute that a machine with locks or an open transaction is gone', async () => {
+  const external = await startExternalServer()
+  const url = new Secret(external.superuserUrl('postgres'))
+  const database = openDatabase({ kind: 'external', url }, log)
+  const names = ['tcp_keepalives_idle', 'tcp_keepalives_interval', 'tcp_keepalives_count']
+  for (const pool of [database.sessions, database.pool]) {
+    const shown = names.map((name) => pool.query<Record<string, string>>(`show ${name}`))
+    const rows = (await Promise.all(shown)).map((result) => result.rows[0])
+    assert.deepEqual(
+      names.map((name, n) => Number(rows[n]?.[name])),
+      [10, 5, 3],
+    )
+  }
+  await database.close()
 })

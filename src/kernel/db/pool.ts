@@ -39,7 +39,7 @@ export function createPool(target: Target, log: Log, { max, statementMs, ...opti
     ...clientConfig(target),
     max,
     idleTimeoutMillis: 30_000,
-    ...(statementMs !== undefined && !isPooled && { verify: limitStatements(statementMs) }),
+    ...(!isPooled && { verify: prepareSession(statementMs) }),
   })
   const idle = new Set<pg.PoolClient>()
   const all = new Set<pg.PoolClient>()
@@ -83,10 +83,21 @@ export function createPool(target: Target, log: Log, { max, statementMs, ...opti
   return Object.assign(pool, { discardIdle, close })
 }
 
-const limitStatements =
-  (ms: number) =>
-  (client: pg.ClientBase, done: (error?: Error) => void): void =>
-    client.query(`set statement_timeout = ${ms}`, done)
+const answerMs = 5_000
+
+/**
+ * Before anybody uses a connection. When a machine disappears PostgreSQL would keep its locks and open transactions for
+ * two hours, and others would wait for them: it asks a silent client after 10 s, and ends the session 15 s later.
+ */
+const prepareSession = (statementMs: number | undefined) => {
+  const settings = ['tcp_keepalives_idle = 10', 'tcp_keepalives_interval = 5', 'tcp_keepalives_count = 3']
+  if (statementMs !== undefined) settings.push(`statement_timeout = ${statementMs}`)
+  const text = settings.map((setting) => `set ${setting}`).join('; ')
+  return (client: pg.ClientBase, done: (error?: Error) => void): void =>
+    client.query({ text, query_timeout: answerMs } as pg.QueryConfig, (error: Error | undefined) =>
+      done(error),
+    )
+}
 
 /** Behind a pooler the next transaction may reach a connection that knows no statement of that name. */
 function prepareNothing(client: pg.PoolClient): void {
