@@ -1,10 +1,7 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after } from 'node:test'
 import { temporaryFolder } from '#test/product'
-import { waitFor } from '#test/wait'
+import { startProxyProgram } from '#test/proxy-program'
 
 /** Caddy as deploy/proxy/Caddyfile sets it up, without TLS, in front of one replica; returns its address. */
 export async function startCaddy(port: number, upstream: string): Promise<string> {
@@ -16,22 +13,8 @@ export async function startCaddy(port: number, upstream: string): Promise<string
     file,
     `{\n\tadmin off\n\tauto_https off\n}\n${text.replace('{$DOMAIN}', `http://127.0.0.1:${port}`).replace('one:8000 two:8000', replica)}`,
   )
-  const child = spawn('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], {
+  return startProxyProgram('caddy', ['run', '--config', file, '--adapter', 'caddyfile'], port, {
     stdio: 'ignore',
     env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
   })
-  after(async () => {
-    if (child.exitCode !== null) return
-    const ended = once(child, 'exit')
-    child.kill('SIGTERM')
-    await ended
-  })
-  const url = `http://127.0.0.1:${port}`
-  await waitFor('Caddy', () =>
-    fetch(`${url}/livez`).then(
-      (response) => response.ok,
-      () => false,
-    ),
-  )
-  return url
 }

@@ -1,10 +1,8 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { tmpdir } from 'node:os'
 import { after } from 'node:test'
-import { waitFor } from './wait.ts'
+import { startProxyProgram } from './proxy-program.ts'
 
 export const nginx = '/usr/sbin/nginx'
 
@@ -32,20 +30,7 @@ ${documented(port, upstreams)}
 }
 `,
   )
-  const child = spawn(nginx, ['-c', settings, '-p', folder], { stdio: 'inherit' })
-  after(async () => {
-    if (child.exitCode !== null) return
-    const ended = once(child, 'exit')
-    child.kill('SIGTERM')
-    await ended
-  })
-  const url = `http://127.0.0.1:${port}`
-  await waitFor('nginx', () =>
-    fetch(`${url}/livez`).then(
-      (response) => response.ok,
-      () => false,
-    ),
-  )
+  const url = await startProxyProgram(nginx, ['-c', settings, '-p', folder], port, { stdio: 'inherit' })
   return { url, errors: () => readFileSync(join(folder, 'error.log'), 'utf8') }
 }
 
