@@ -5,7 +5,7 @@ import { Input } from '../../../ui/input.tsx'
 import { Segmented } from '../../../ui/segmented.tsx'
 import { PeriodChip, RemovableChip } from '../period-chip.tsx'
 import { allStatuses, priorities, statusNames, ticketStatuses, unfinished } from './ticket-words.ts'
-import type { TicketsAddress } from './tickets-address.ts'
+import { statusShown, type TicketsAddress } from './tickets-address.ts'
 
 interface TicketFilterProps {
   address: TicketsAddress
@@ -15,11 +15,10 @@ interface TicketFilterProps {
 /** The filter is part of the address, so that a filtered list can be shared. */
 export function TicketFilter({ address, onChange }: TicketFilterProps) {
   const { view, new: _form, ...filter } = address
-  const { status, priority, assignee, since, until, completed_since, completed_until, stale_days } = filter
+  const { priority, assignee, since, until, completed_since, completed_until, stale_days } = filter
   const clear = (names: readonly string[]) =>
     onChange(Object.fromEntries(names.map((name) => [name, undefined])))
   const isFiltered = Object.keys(filter).length > 0
-  const isPlainList = view !== 'board' && !isFiltered
   return (
     <div
       role="search"
@@ -40,7 +39,7 @@ export function TicketFilter({ address, onChange }: TicketFilterProps) {
           label="Status"
           all="All statuses"
           className="sm:w-40"
-          value={isPlainList ? unfinished : status === allStatuses ? '' : status}
+          value={statusShown(address)}
           choices={[{ id: unfinished, name: 'Not finished' }, ...namedChoices(ticketStatuses, statusNames)]}
           onChange={(chosen) => onChange({ status: chosen || allStatuses })}
         />

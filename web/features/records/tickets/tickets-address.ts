@@ -1,9 +1,9 @@
 import { addressReader, on, text, word, wordList, type AddressOf } from '../../../ui/address.ts'
-import { allStatuses, ticketStatuses } from './ticket-words.ts'
+import { allStatuses, ticketStatuses, unfinished } from './ticket-words.ts'
 
 export const readTicketsAddress = addressReader({
   view: word(['board']),
-  /** Without any filter the list shows what is not finished; `all` asks for the rest too. */
+  /** `all` where no other filter asks for more than what is not finished. */
   status: wordList([...ticketStatuses, allStatuses]),
   priority: text,
   assignee: text,
@@ -18,3 +18,9 @@ export const readTicketsAddress = addressReader({
   new: on,
 })
 export type TicketsAddress = AddressOf<typeof readTicketsAddress>
+
+/** Without any filter: what is not finished. Undefined: of every status. The board has a column for each. */
+export function statusShown({ view, new: _form, ...filter }: TicketsAddress): string | undefined {
+  if (view !== 'board' && Object.keys(filter).length === 0) return unfinished
+  return filter.status?.split(',').includes(allStatuses) === true ? undefined : filter.status
+}

@@ -12,8 +12,7 @@ import { TicketBoard } from './ticket-board.tsx'
 import { TicketDialog } from './ticket-dialog.tsx'
 import { TicketFilter } from './ticket-filter.tsx'
 import { TicketTable } from './ticket-table.tsx'
-import { allStatuses, unfinished } from './ticket-words.ts'
-import { readTicketsAddress } from './tickets-address.ts'
+import { readTicketsAddress, statusShown } from './tickets-address.ts'
 
 const route = getRouteApi('/shell/tickets')
 
@@ -24,9 +23,9 @@ function Tickets({ group }: { group: CurrentGroup }) {
   const navigate = route.useNavigate()
   const { new: isAdding, view, ...given } = address
   const isFiltered = Object.keys(given).length > 0
-  const { status, ...others } = given
-  const asked = isFiltered || view === 'board' ? status : unfinished
-  const filter = asked === undefined || asked === allStatuses ? others : { ...others, status: asked }
+  const { status: _asked, ...others } = given
+  const status = statusShown(address)
+  const filter = status === undefined ? others : { ...others, status }
   const show = (part: Record<string, unknown>) =>
     void navigate({ search: readTicketsAddress({ ...address, ...part }), replace: true })
   const add = mayWrite(group) && (
