@@ -259,10 +259,13 @@ export async function createSignalbox(config: Config, log: Log, target: Target):
     },
     async stop() {
       isStopping = true
-      await lifecycle.stop()
-      // Also where nothing was started.
-      await replica.stop()
-      await database.close()
+      try {
+        await lifecycle.stop()
+      } finally {
+        // Also where nothing was started, or a part could not be stopped: open connections keep a process alive.
+        await replica.stop()
+        await database.close()
+      }
     },
   }
 }

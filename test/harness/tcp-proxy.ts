@@ -5,7 +5,10 @@ import { testServer } from './database.ts'
 
 export interface TcpProxy {
   port: number
-  /** Connections that are open now stay open and carry nothing any more: they are half open. New ones work. */
+  /**
+   * Connections that are open now stay open and carry nothing any more: they are half open. New ones work. The server
+   * asks in vain whether its client is alive, and ends its side after 25 s.
+   */
   freeze(): void
   /** What passes from now on is so much later. */
   delay(ms: number): void
@@ -15,9 +18,13 @@ export interface TcpProxy {
   close(): Promise<void>
 }
 
+/** Of the connections of the product: see `prepareSession` in the kernel. The kernel of this machine answers for us. */
+const keepAliveMs = 25_000
+
 /** Forwards every connection, until the test lets it drop what passes without closing anything. */
 export async function startTcpProxy(to: NetConnectOpts): Promise<TcpProxy> {
   const open = new Set<Socket>()
+  const servers = new WeakSet<Socket>()
   let delayMs = 0
   let isCut = false
   const pass = (from: Socket, into: Socket): void => {
@@ -35,6 +42,7 @@ export async function startTcpProxy(to: NetConnectOpts): Promise<TcpProxy> {
       return
     }
     const far = connect({ ...to, allowHalfOpen: true })
+    servers.add(far)
     pass(near, far)
     pass(far, near)
   }).listen(0, '127.0.0.1')
@@ -47,6 +55,7 @@ export async function startTcpProxy(to: NetConnectOpts): Promise<TcpProxy> {
         socket.removeAllListeners('end')
         // Read and forgotten, so that the sender sees no full buffer.
         socket.resume()
+        if (servers.has(socket)) setTimeout(() => socket.destroy(), keepAliveMs).unref()
       }
     },
     delay(ms) {

@@ -89,8 +89,8 @@ export const accessMutants: readonly Mutant[] = [
   {
     guard: 'db: statements of a request have a time limit',
     file: 'src/kernel/db/pool.ts',
-    text: '...(statementMs !== undefined && !isPooled &&',
-    replacement: '...(statementMs === 0 &&',
+    text: 'if (statementMs !== undefined) settings.push',
+    replacement: 'if (statementMs === 0) settings.push',
     tests: busyTest,
     name: 'keeps nobody else',
   },

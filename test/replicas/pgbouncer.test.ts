@@ -60,6 +60,8 @@ test(
       stdout,
       /ok {4}database +external, behind a pooler in transaction mode \(.*DATABASE_DIRECT_URL\)/,
     )
+    // A pooler whose database is dropped lets everybody wait.
+    await server.end()
   },
 )
 
@@ -76,6 +78,8 @@ test(
       DATA_DIR: temporaryFolder(),
       DATABASE_URL: await startPgBouncer('transaction', database, behind),
       DATABASE_DIRECT_URL: `postgres://${user}:${password}@127.0.0.1:${way.port}/${database}`,
+      // As long does the stop at the end wait for the dead connections.
+      DATABASE_QUERY_TIMEOUT_MS: '10000',
       PORT: '0',
     })
     const { json: made } = await server.call('/api/v1/keys', { json: { name: 'revoked', scopes: ['read'] } })
@@ -93,6 +97,7 @@ test(
       return status === 401
     })
     assert.ok(last <= 15_000, `it worked for ${last} ms`)
+    await server.end()
   },
 )
 

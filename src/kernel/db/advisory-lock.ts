@@ -23,17 +23,15 @@ export async function lockUntilCommit<T>(
 
 /** Waits for the lock and holds it while the work runs. The lock takes a connection of `database.sessions`. */
 export async function withLock<T>(sessions: pg.Pool, name: string, work: () => Promise<T>): Promise<T> {
-  const { client } = await ask(sessions, waiting, name)
+  const client = await takeLock(sessions, name)
   return unlockAfter(client, name, work)
 }
 
 /** The same for a lock that nobody else holds for long: a connection that does not answer is dead. */
 export async function withOwnLock<T>(sessions: pg.Pool, name: string, work: () => Promise<T>): Promise<T> {
-  const { client } = await ask(sessions, waiting, name, answerMs)
+  const client = await takeLock(sessions, name, answerMs)
   return unlockAfter(client, name, work)
 }
-
-const waiting = 'select true as taken from pg_advisory_lock(hashtextextended($1, 0))'
 
 /** Runs the work unless another process holds the lock. False: one does, and nothing was run. */
 export async function tryWithLock(
@@ -41,28 +39,33 @@ export async function tryWithLock(
   name: string,
   work: () => Promise<void>,
 ): Promise<boolean> {
-  const { client, isTaken } = await ask(
-    sessions,
-    'select pg_try_advisory_lock(hashtextextended($1, 0)) as taken',
-    name,
-    answerMs,
-  )
+  const { client, isTaken } = await tryLock(sessions, name)
   if (isTaken) await unlockAfter(client, name, work)
   else client.release()
   return isTaken
 }
 
-async function ask(
+/** Nobody waits before the connection has answered once: a dead one would be waited for as long as another's work. */
+async function takeLock(sessions: pg.Pool, name: string, waitMs?: number): Promise<pg.PoolClient> {
+  const { client, isTaken } = await tryLock(sessions, name)
+  if (!isTaken) await ask(client, 'select from pg_advisory_lock(hashtextextended($1, 0))', name, waitMs)
+  return client
+}
+
+async function tryLock(
   sessions: pg.Pool,
-  text: string,
   name: string,
-  query_timeout?: number,
 ): Promise<{ client: pg.PoolClient; isTaken: boolean }> {
   const client = await sessions.connect()
+  const text = 'select pg_try_advisory_lock(hashtextextended($1, 0)) as taken'
+  const { rows } = await ask(client, text, name, answerMs)
+  return { client, isTaken: rows[0]?.taken === true }
+}
+
+async function ask(client: pg.PoolClient, text: string, name: string, query_timeout?: number) {
+  const query = { text, values: [keyOf(name)], ...(query_timeout !== undefined && { query_timeout }) }
   try {
-    const query = { text, values: [keyOf(name)], ...(query_timeout !== undefined && { query_timeout }) }
-    const { rows } = await client.query<{ taken: boolean }>(query)
-    return { client, isTaken: rows[0]?.taken === true }
+    return await client.query<{ taken?: boolean }>(query)
   } catch (error) {
     client.release(true)
     throw error

@@ -80,15 +80,26 @@ test('on half-open connections nobody waits for a lock that is only tried, and t
   await database.close()
 })
 
-test('on a half-open connection nobody waits long for a lock that nobody else holds', async () => {
+test('on a half-open connection nobody waits as long for a lock as for one that another holds', async () => {
   const { database, proxy } = await behindProxy()
   const { sessions } = database
   const client = await sessions.connect()
   client.release()
   proxy.freeze()
-  const held = withOwnLock(sessions, 'own', () => assert.fail('it has no lock'))
+  const held = withLock(sessions, 'free', () => assert.fail('it has no lock'))
   await assert.rejects(held, (error) => isDatabaseDown(error))
-  assert.equal(await withOwnLock(sessions, 'own', async () => 'done'), 'done')
+  assert.equal(await withLock(sessions, 'free', async () => 'done'), 'done')
+})
+
+test('a lock that only a connection of ours can hold is not waited for long', async () => {
+  const { database, proxy } = await behindProxy()
+  const { sessions } = database
+  await withOwnLock(sessions, 'own', async () => {
+    proxy.freeze()
+    // The server has not noticed yet, and keeps the lock.
+    const again = withOwnLock(sessions, 'own', () => assert.fail('it has no lock'))
+    await assert.rejects(again, (error) => isDatabaseDown(error))
+  })
 })
 
 test('PostgreSQL notices within half a minute that a machine with locks or an open transaction is gone', async () => {

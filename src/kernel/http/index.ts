@@ -61,6 +61,8 @@ export async function createHttp(deps: HttpDeps): Promise<Http> {
     // Behind a load balancer the server must not be the first to close an idle connection.
     keepAliveTimeout: 65_000,
     forceCloseConnections: 'idle',
+    // It would count for what happens at a stop as well, which waits as long as the database does.
+    pluginTimeout: 0,
     // A request that still arrives is served and logged like any other.
     return503OnClosing: false,
     http: {
