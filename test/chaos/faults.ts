@@ -109,7 +109,8 @@ export const faults: Fault[] = [
     name: 'half-open connections',
     async run({ way }) {
       way.freeze()
-      await seconds(20)
+      // Until PostgreSQL has noticed too, and gives back what the dead connections have locked.
+      await seconds(30)
     },
   },
   {
