@@ -12,6 +12,7 @@ import { createManage, type Manage } from './manage.ts'
 import { nameOf } from './refusal.ts'
 import { Reservations } from './reservations.ts'
 import { limitRoutes } from './routes.ts'
+import { whoseName } from './subject.ts'
 import { tryLimit } from './try-limit.ts'
 import { written, type Units } from './units.ts'
 
@@ -58,7 +59,7 @@ export function createLimits(deps: LimitsDeps): LimitsPart {
     caughtUp: deps.usage.caughtUp,
     log,
     limitOf: (id) => known.get(id),
-    onReached: reached,
+    onReached: (limit, _span, used) => void announce(limit, used),
   })
   const { tokenPrice } = deps.usage
   const { maxOutput } = deps
@@ -68,7 +69,8 @@ export function createLimits(deps: LimitsDeps): LimitsPart {
   let stopListening: (() => void) | undefined
   let timer: NodeJS.Timeout | undefined
 
-  function reached(limit: KnownLimit, _span: unknown, used: Units): void {
+  async function announce(limit: KnownLimit, used: Units): Promise<void> {
+    const whose = await whoseName(deps.access, limit).catch(() => undefined)
     events.emit('activity', {
       groupId: limit.groupId,
       by: null,
@@ -76,7 +78,7 @@ export function createLimits(deps: LimitsDeps): LimitsPart {
       severity: 'warning',
       service: null,
       source: 'platform',
-      title: `Limit reached: ${nameOf(limit)}`,
+      title: `Limit reached: ${nameOf(limit, whose)}`,
       message: `${written(limit.metric, used)} of ${written(limit.metric, limit.amount)} used.`,
       metadata: { limit_id: limit.id, metric: limit.metric, action: limit.action },
     })

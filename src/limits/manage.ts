@@ -9,7 +9,7 @@ import { defaultTimeZone, LimitDeleted, toKnown, type KnownLimit } from './limit
 import * as store from './limit-store.ts'
 import type { LimitUse, NearEnd } from './alerts/index.ts'
 import { capital, nameOf } from './refusal.ts'
-import { readSubject } from './subject.ts'
+import { readSubject, whoseName } from './subject.ts'
 import { readAmount, shown, written } from './units.ts'
 import { windowAt, type Span } from './windows.ts'
 
@@ -101,7 +101,7 @@ export function createManage(deps: ManageDeps) {
       ...configActivity,
       groupId: limit.groupId,
       by: principal.user?.id ?? null,
-      title: `Limit ${what}: ${written(limit.metric, limit.amount)}, ${nameOf(limit)}`,
+      title: `Limit ${what}: ${written(limit.metric, limit.amount)}, ${nameOf(limit, await whoseName(access, limit))}`,
       metadata: { limit_id: limit.id, api_key_id: principal.key?.id ?? null },
     })
   }
@@ -133,7 +133,8 @@ export function createManage(deps: ManageDeps) {
       const row = await store.findLimit(db, [groupId], id)
       if (!row) return undefined
       const { metric, amount, used, resets_at: resetsAt } = await shownLimit(row)
-      const name = capital(nameOf(toKnown(row, defaultTimeZone)))
+      const limit = toKnown(row, defaultTimeZone)
+      const name = capital(nameOf(limit, await whoseName(access, limit)))
       return {
         name,
         metric,

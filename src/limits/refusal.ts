@@ -79,10 +79,14 @@ const windowNames = {
   total: 'in total',
 }
 
-export function nameOf({ metric, window, subject }: KnownLimit): string {
-  const of = { group: 'the group', api_key: 'this API key', user: 'this user' } as Record<string, string>
-  const whose = of[subject.type] ?? `the ${subject.type} ${subject.id}`
+/** For the caller, unless it says whose limit it is. */
+export function nameOf({ metric, window, subject }: KnownLimit, whose = forCaller(subject)): string {
   return `the ${metricNames[metric]}${window === null ? '' : ` ${windowNames[window]}`} for ${whose}`
+}
+
+function forCaller({ type, id }: KnownLimit['subject']): string {
+  const of = { group: 'the group', api_key: 'this API key', user: 'this user' } as Record<string, string>
+  return of[type] ?? `the ${type} ${id}`
 }
 
 export const capital = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1)

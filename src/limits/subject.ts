@@ -1,8 +1,9 @@
 import { invalidField } from '#kernel/errors'
 import { isUuid } from '#kernel/uuid'
 import type { NewLimit, SubjectType } from './limit-shapes.ts'
-import type { LimitsDeps } from './deps.ts'
+import type { AccessForLimits, LimitsDeps } from './deps.ts'
 import { labelPrefix } from './ledger.ts'
+import type { KnownLimit } from './limit.ts'
 
 const maxName = 300
 const maxTag = 64
@@ -44,4 +45,16 @@ export async function readSubject(
   if (id === labelPrefix) throw invalidField(path, 'has no label')
   if (id.length > maxName) throw invalidField(path, `has at most ${maxName} characters`)
   return { type, id }
+}
+
+/** Whose limit it is, for people who read of it elsewhere; undefined where there is nothing to look up. */
+export async function whoseName(
+  access: Pick<AccessForLimits, 'keyName' | 'personName'>,
+  { groupId, subject: { type, id } }: KnownLimit,
+): Promise<string | undefined> {
+  if (id === null) return undefined
+  if (type === 'api_key') return `the key “${(await access.keyName(groupId, id)) ?? id}”`
+  if (type !== 'user') return undefined
+  if (id.startsWith(labelPrefix)) return `the user “${id.slice(labelPrefix.length)}”`
+  return (await access.personName(id)) ?? id
 }
