@@ -46,3 +46,22 @@ export async function startJourney(browser: Browser, url: string, groupId: strin
     },
   }
 }
+
+/** A part of the overview may have the same name. */
+export const inSidebar = (page: Page, name: string) =>
+  page.getByRole('navigation').getByRole('link', { name, exact: true }).first()
+
+export async function answered(page: Page): Promise<void> {
+  const answer = page.getByRole('article', { name: /^Response from demo-/ })
+  await answer.getByText('This is the Demo provider', { exact: false }).waitFor()
+  await answer
+    .getByText(/\$0\.\d+/)
+    .first()
+    .waitFor()
+}
+
+export async function explained(page: Page): Promise<void> {
+  const record = page.getByRole('dialog')
+  await record.getByText('demo-small takes 16000 tokens', { exact: false }).first().waitFor()
+  await record.getByText("Ben's assistant (demo)").first().waitFor()
+}

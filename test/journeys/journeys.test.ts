@@ -1,22 +1,18 @@
 /** What people come for, from the overview of the demo, each with at most four clicks. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Page } from 'playwright-core'
 import { startBrowser } from '#test/browser'
 import { spawnDemo } from '#test/demo'
 import { runCommand, spawnProduct } from '#test/process'
 import { temporaryFolder } from '#test/product'
-import { startJourney } from './journey.ts'
+import { journeysByKeyboard } from './by-keyboard.ts'
+import { answered, explained, inSidebar, startJourney } from './journey.ts'
 
 const dataDir = temporaryFolder()
 const server = await spawnDemo(dataDir)
 const browser = await startBrowser()
 const inDemo = { headers: { 'x-group-id': server.groupId } }
 const start = () => startJourney(browser, server.url, server.groupId)
-
-/** A part of the overview may have the same name. */
-const inSidebar = (page: Page, name: string) =>
-  page.getByRole('navigation').getByRole('link', { name, exact: true }).first()
 
 test('a first answer, with its cost', async () => {
   const { page, clicks } = await start()
@@ -26,15 +22,6 @@ test('a first answer, with its cost', async () => {
   await answered(page)
   assert.equal(clicks(), 3)
 })
-
-async function answered(page: Page): Promise<void> {
-  const answer = page.getByRole('article', { name: /^Response from demo-/ })
-  await answer.getByText('This is the Demo provider', { exact: false }).waitFor()
-  await answer
-    .getByText(/\$0\.\d+/)
-    .first()
-    .waitFor()
-}
 
 test('why spend rose: the model that caused most of it', async () => {
   const { page, clicks } = await start()
@@ -60,12 +47,6 @@ test('why the request of a colleague failed', async () => {
   await explained(page)
   assert.equal(clicks(), 3)
 })
-
-async function explained(page: Page): Promise<void> {
-  const record = page.getByRole('dialog')
-  await record.getByText('demo-small takes 16000 tokens', { exact: false }).first().waitFor()
-  await record.getByText("Ben's assistant (demo)").first().waitFor()
-}
 
 test('a statement that waits is approved', async () => {
   const { page, clicks } = await start()
@@ -154,41 +135,9 @@ test('a colleague is invited', async () => {
   assert.equal(clicks(), 3)
 })
 
-test('with the keyboard alone: a first answer', async () => {
-  const { page, clicks, enter } = await start()
-  await enter(inSidebar(page, 'Playground'))
-  await page.getByRole('textbox', { name: 'Message', exact: true }).waitFor()
-  await page.keyboard.type('What should I check first?')
-  await page.keyboard.press('Control+Enter')
-  await answered(page)
-  assert.equal(clicks(), 0)
-})
-
-test('with the keyboard alone: why the request of a colleague failed', async () => {
-  const { page, clicks, enter } = await start()
-  await enter(inSidebar(page, 'Logs'))
-  await enter(
-    page
-      .getByRole('row', { name: /demo-small.*400|400.*demo-small/ })
-      .getByRole('link')
-      .first(),
-  )
-  await explained(page)
-  assert.equal(clicks(), 0)
-})
-
-test('with the keyboard alone: an agent runs, and its statement is approved', async () => {
-  const { page, clicks, enter, focus } = await start()
-  await enter(inSidebar(page, 'Agents'))
-  await enter(page.getByRole('link', { name: 'Data engineer' }))
-  await focus(page.getByLabel('Request'))
-  await page.keyboard.type('Remove carts that were abandoned.')
-  await enter(page.getByRole('button', { name: 'Ask agent' }))
-  await enter(
-    page.getByRole('region', { name: 'Waits for approval' }).getByRole('button', { name: 'Approve' }),
-  )
-  await page.getByRole('status').getByText('Completed').waitFor()
-  assert.equal(clicks(), 0)
+journeysByKeyboard(start, async (title) => {
+  const { status, text } = await server.call('/api/initiatives', { json: { title }, ...inDemo })
+  assert.equal(status, 201, text)
 })
 
 test('the demo is in a group of its own, and the first group stays empty', async () => {
