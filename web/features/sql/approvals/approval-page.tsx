@@ -96,7 +96,8 @@ function Decision({ groupId, approval }: { groupId: string; approval: Approval }
           </Line>
           <Line label="Policy">
             <AgentLink id={approval.agent_id} className="text-accent hover:underline" />
-            {`, version ${approval.policy_version}, rule ${approval.rule}`}
+            {`, version ${approval.policy_version}, rule `}
+            <code className="font-mono text-xs">{approval.rule}</code>
           </Line>
           {approval.decided_by !== null && <Line label="Decided by">{approval.decided_by}</Line>}
           {approval.note !== null && <Line label="Note">{approval.note}</Line>}
