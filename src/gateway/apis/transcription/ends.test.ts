@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
+import { once } from 'node:events'
 import { request as httpRequest } from 'node:http'
 import { after, afterEach, test } from 'node:test'
 import { startFakeProvider, startGateway, writeForm, type Part, type Reply } from './testing.ts'
@@ -132,9 +133,13 @@ test('a client that leaves while it sends is seen, before the call and during it
         authorization: 'Bearer sb-test',
         'content-type': contentType,
         'content-length': body.length,
+        // Answered when the gateway has read the headers: of what it has not read yet there is no record.
+        expect: '100-continue',
       },
     })
     sending.on('error', () => undefined)
+    sending.flushHeaders()
+    await once(sending, 'continue')
     sending.write(body.subarray(0, 450_000))
     // Of the first file the model is not known yet; the second is on its way to the provider.
     await waitFor('the file to arrive', () =>
