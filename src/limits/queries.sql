@@ -136,11 +136,11 @@ where group_id = $1 and status = 'failed' and at >= $2
 order by at desc limit 200;
 
 -- src/limits/alerts/kinds/failed.ts failedRuns
-select id, agent_id, error from alerts.runs
+select id, agent_id, agent, error from alerts.runs
 where group_id = $1 and status = 'failed' and finished_at >= $2
 order by finished_at desc limit 200;
 
-select id, agent_id, error from alerts.runs
+select id, agent_id, agent, error from alerts.runs
 where group_id = $1 and status = 'failed' and finished_at >= $2 and agent_id = any ($3::text[])
 order by finished_at desc limit 200;
 
@@ -427,12 +427,12 @@ where group_id = $1 and hour >= $2 and not is_error and unpriced_requests > 0
 group by provider, model order by requests desc, provider, model limit 100;
 
 -- src/limits/alerts/kinds/waiting.ts waitingApprovals
-select id, database, operations, agent_id, reason, created_at, expires_at from alerts.approvals
+select id, database, operations, agent_id, agent, reason, created_at, expires_at from alerts.approvals
 where group_id = $1 and status = 'pending' and expires_at > $2 and created_at <= $3
 order by created_at limit 200;
 
 -- src/limits/alerts/kinds/waiting.ts waitingRuns
-select id, agent_id, waiting_for, updated_at from alerts.runs
+select id, agent_id, agent, waiting_for, updated_at from alerts.runs
 where group_id = $1 and status = 'waiting' and updated_at <= $2
   and (waiting_for ->> 'kind' <> 'approval' or not exists (
     select from alerts.rules where group_id = $3 and kind = 'approval_waiting' and is_active

@@ -45,7 +45,7 @@ test('a statement that waits for approval fires at once, and is over when somebo
   const asked = await sql.execute('create table waits (id int)', { agent_id: 'careful' })
   assert.equal(asked.status, 202, asked.text)
   assert.deepEqual(await titles(id, 1), [
-    'firing: Approval needed: CREATE TABLE in application, asked by careful',
+    'firing: Approval needed: CREATE TABLE in application, asked by Careful',
   ])
   assert.equal((await it.events(id))[0]?.metadata['path'], `/sql/approvals/${asked.json.approval_id}`)
   // It reaches a person outside: signed, with the address of the page where it is decided.
@@ -114,10 +114,10 @@ test('what no event reported is found by the job, and two processes notify once'
   const sent = [...it.other.sent, ...second.sent]
   const of = (id: string) =>
     sent.filter(({ alertId }) => alertId === id).map(({ state, title }) => `${state}: ${title}`)
-  assert.deepEqual(of(alert.id), ['firing: Run of data-engineer failed: The run used too many tokens.'])
-  assert.deepEqual(of(waiting.id), ['firing: data-engineer waits for a person: "Which table?"'])
+  assert.deepEqual(of(alert.id), ['firing: Run of Data engineer failed: The run used too many tokens.'])
+  assert.deepEqual(of(waiting.id), ['firing: Data engineer waits for a person: "Which table?"'])
   await it.query(`update agents.runs set status = 'completed', waiting_for = null where id = $1`, [asks])
-  assert.deepEqual(await it.evaluated(waiting), ['resolved: data-engineer no longer waits'])
+  assert.deepEqual(await it.evaluated(waiting), ['resolved: Data engineer no longer waits'])
   assert.deepEqual(await it.evaluated(waiting), [])
   await it.end(alert)
   await it.end(waiting)

@@ -55,7 +55,7 @@ const approvals = ({ db, now }: AttentionDeps): AttentionSource => ({
   several: ({ length }) => ({ title: `${length} statements wait for approval`, path: '/sql/approvals' }),
   async find(groupId) {
     const rows = await waitingApprovals(db, groupId, now(), now())
-    return rows.map(({ id, database, operations, agent_id: agent, reason, created_at: since }) => ({
+    return rows.map(({ id, database, operations, agent, reason, created_at: since }) => ({
       name: `${operations.join(', ')} in ${database}`,
       title: `${operations.join(', ')} in ${database} waits for approval`,
       detail: `Asked by ${agent}${reason === '' ? '' : `: ${short(reason, 200)}`}`,
@@ -78,7 +78,7 @@ const runs = ({ db, now }: AttentionDeps): AttentionSource => ({
     const rows = await waitingRuns(db, groupId, now())
     return rows
       .filter(({ waiting_for: wait }) => wait?.kind !== 'approval')
-      .map(({ id, agent_id: agent, waiting_for: wait, updated_at: since }) => ({
+      .map(({ id, agent, waiting_for: wait, updated_at: since }) => ({
         name: agent,
         title: `${agent} waits for a person`,
         detail: waitText(wait),

@@ -15,14 +15,22 @@ export const runFailed: Kind<ConfigOf<'run_failed'>> = {
   ends: 'at once',
   async find({ db, groupId, now, since }, { agents }): Promise<Finding[]> {
     const rows = await failedRuns(db, groupId, newsSince(now, since), agents)
-    return rows.map(({ id, agent_id: agentId, error }) => ({
+    return rows.map(({ id, agent_id: agentId, agent, error }) => ({
       thing: `run:${id}`,
-      title: `Run of ${agentId} failed${error ? `: ${short(error.message)}` : ''}`,
+      title: `Run of ${agent} failed${error ? `: ${short(error.message)}` : ''}`,
       text: 'See its steps, then ask again.',
       path: `/agents/runs/${id}`,
-      data: { run_id: id, agent_id: agentId, code: error?.code ?? null },
+      data: { run_id: id, agent_id: agentId, agent, code: error?.code ?? null },
     }))
   },
+}
+
+interface FailedRun {
+  id: string
+  agent_id: string
+  /** Its name. */
+  agent: string
+  error: { code: string; message: string } | null
 }
 
 export async function failedRuns(
@@ -30,14 +38,10 @@ export async function failedRuns(
   groupId: string,
   since: Date,
   agents: readonly string[],
-): Promise<{ id: string; agent_id: string; error: { code: string; message: string } | null }[]> {
+): Promise<FailedRun[]> {
   const chosen = agents.length === 0 ? sql`` : sql`and agent_id = any (${agents}::text[])`
-  const { rows } = await sql<{
-    id: string
-    agent_id: string
-    error: { code: string; message: string } | null
-  }>`
-    select id, agent_id, error from alerts.runs
+  const { rows } = await sql<FailedRun>`
+    select id, agent_id, agent, error from alerts.runs
     where group_id = ${groupId} and status = 'failed' and finished_at >= ${since} ${chosen}
     order by finished_at desc limit 200`.execute(db)
   return rows

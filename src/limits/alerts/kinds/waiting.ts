@@ -14,7 +14,7 @@ export const approvalWaiting: Kind<ConfigOf<'approval_waiting'>> = {
     const rows = await waitingApprovals(db, groupId, now, before(now, minutes))
     return rows.map((row) => ({
       thing: `approval:${row.id}`,
-      title: `Approval needed: ${row.operations.join(', ')} in ${row.database}, asked by ${row.agent_id}`,
+      title: `Approval needed: ${row.operations.join(', ')} in ${row.database}, asked by ${row.agent}`,
       text: `${row.reason === '' ? '' : `Reason: ${short(row.reason, 300)}. `}Approve or reject it before ${row.expires_at.toISOString().slice(0, 16).replace('T', ' ')} UTC.`,
       path: `/sql/approvals/${row.id}`,
       data: {
@@ -33,6 +33,8 @@ interface WaitingApproval {
   database: string
   operations: string[]
   agent_id: string
+  /** Its name. */
+  agent: string
   reason: string
   created_at: Date
   expires_at: Date
@@ -46,7 +48,7 @@ export async function waitingApprovals(
   askedBefore: Date,
 ): Promise<WaitingApproval[]> {
   const { rows } = await sql<WaitingApproval>`
-    select id, database, operations, agent_id, reason, created_at, expires_at from alerts.approvals
+    select id, database, operations, agent_id, agent, reason, created_at, expires_at from alerts.approvals
     where group_id = ${groupId} and status = 'pending' and expires_at > ${now} and created_at <= ${askedBefore}
     order by created_at limit 200`.execute(db)
   return rows
@@ -59,15 +61,15 @@ export const runWaiting: Kind<ConfigOf<'run_waiting'>> = {
   ends: 'with a message',
   async find({ db, groupId, now }, { minutes }): Promise<Finding[]> {
     const rows = await waitingRuns(db, groupId, before(now, minutes))
-    return rows.map(({ id, agent_id: agentId, waiting_for: wait }) => ({
+    return rows.map(({ id, agent_id: agentId, agent, waiting_for: wait }) => ({
       thing: `run:${id}:${wait?.wait_id ?? ''}`,
-      title: `${agentId} waits for a person: ${waitText(wait)}`,
+      title: `${agent} waits for a person: ${waitText(wait)}`,
       text: 'The run continues once somebody has decided.',
       path: wait?.approval_id === undefined ? `/agents/runs/${id}` : `/sql/approvals/${wait.approval_id}`,
-      data: { run_id: id, agent_id: agentId, kind: wait?.kind ?? null },
+      data: { run_id: id, agent_id: agentId, agent, kind: wait?.kind ?? null },
     }))
   },
-  over: ({ data }) => `${String(data['agent_id'])} no longer waits`,
+  over: ({ data }) => `${String(data['agent'] ?? data['agent_id'])} no longer waits`,
 }
 
 interface Wait {
@@ -87,6 +89,7 @@ export function waitText(wait: Wait | null): string {
 interface WaitingRun {
   id: string
   agent_id: string
+  agent: string
   waiting_for: Wait | null
   updated_at: Date
 }
@@ -94,7 +97,7 @@ interface WaitingRun {
 /** Where an alert of the group reports approvals, a run that waits for one is not reported a second time. */
 export async function waitingRuns(db: Db, groupId: string, waitsSince: Date): Promise<WaitingRun[]> {
   const { rows } = await sql<WaitingRun>`
-    select id, agent_id, waiting_for, updated_at from alerts.runs
+    select id, agent_id, agent, waiting_for, updated_at from alerts.runs
     where group_id = ${groupId} and status = 'waiting' and updated_at <= ${waitsSince}
       and (waiting_for ->> 'kind' <> 'approval' or not exists (
         select from alerts.rules where group_id = ${groupId} and kind = 'approval_waiting' and is_active
