@@ -204,6 +204,14 @@ select c.oid::regclass::text as "table", pg_get_expr(c.relpartbound, c.oid) as b
 from pg_inherits i join pg_class c on c.oid = i.inhrelid
 where i.inhparent = 'console.events'::regclass;
 
+-- src/console/store/search-store.ts plannedRows
+explain (format json) select
+from console.events
+where words @@ $1::tsquery;
+
+explain (format json) select
+from console.events;
+
 -- src/console/store/search-store.ts run
 with found as materialized (select id, group_id, sequence, severity, type, source, service, title, message,
   metadata, words

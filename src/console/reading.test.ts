@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { administer, databaseOf } from '#test/database'
 import { startProduct } from '#test/product'
 import { highlightParts } from './contract.ts'
 import { list, sample, send, titles } from './testing.ts'
@@ -281,6 +282,12 @@ test('a rare event behind thousands of others is found by filter and by word', a
     key,
   })
   assert.deepEqual([first.data.length, second.data.length, second.next_cursor], [50, 10, null])
+  // Common, behind a burst of others; the planner knows that it is.
+  const burst = Array.from({ length: 1_100 }, () => sample('straw', { source: 'burst' }))
+  for (let call = 0; call < 2; call++) await send(server, ...burst)
+  await administer('analyze console.events', databaseOf(server))
+  const { json: common } = await call('/api/console/search?q=hay&limit=50', { key })
+  assert.deepEqual([common.data.length, common.data[0]?.source], [50, 'hay'])
 })
 
 test('saved views are kept by name and deleted by id', async () => {

@@ -43,9 +43,27 @@ export async function searchEvents(pool: pg.Pool, filter: EventFilter, search: S
   const newest = await run(pool, filter, search, query, amongNewest(scanned))
   if (newest.length === search.limit) return newest
   // Twice as many events as have a page of matches where the word is as frequent further back.
-  const wider = Math.ceil((2 * scanned * search.limit) / newest.length)
-  const more = wider <= maxScanned ? await run(pool, filter, search, query, amongNewest(wider)) : newest
+  const share = Math.max(newest.length / scanned, await estimatedShare(pool, query))
+  const isNear = (2 * search.limit) / share <= maxScanned
+  const more = isNear ? await run(pool, filter, search, query, amongNewest(maxScanned)) : newest
   return more.length === search.limit ? more : run(pool, filter, search, query, byIndex)
+}
+
+/**
+ * Of all events, those that match: the newest may be a burst of others. The planner knows common words well, and of
+ * rare ones that they are rare.
+ */
+async function estimatedShare(pool: pg.Pool, query: Query): Promise<number> {
+  const matching = await plannedRows(pool, 'where words @@ $1::tsquery', [toTsquery(query)])
+  return matching / (await plannedRows(pool, '', []))
+}
+
+async function plannedRows(pool: pg.Pool, where: string, values: string[]): Promise<number> {
+  const { rows } = await pool.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
+    `explain (format json) select from console.events ${where}`,
+    values,
+  )
+  return rows[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0
 }
 
 async function run(

@@ -33,6 +33,8 @@ const some: EventFilter = {
 const range = { after: 1, upTo: 2 }
 const found = { id, group_id: id, sequence: 1, title: '', message: '' }
 
+const planned = (rows: number) => ({ 'QUERY PLAN': [{ Plan: { 'Plan Rows': rows } }] })
+
 export const console: Sample = async ({ pool, answer }) => {
   answer([{ lanes: [], sequences_before: [], known_places: null, known_ids: null }])
   await events.storeEvents(pool, [], [], 'sender')
@@ -60,7 +62,7 @@ export const console: Sample = async ({ pool, answer }) => {
     for (const sort of ['time', 'rank'] as const)
       for (const before of [null, id]) {
         answer([found])
-        if (sort === 'time') answer([found])
+        if (sort === 'time') answer([planned(100)], [planned(1_000)], [found], [found])
         await searchEvents(pool, filter, { text: 'words', before, offset: 0, sort, limit: 10 })
       }
     for (const until of [3_600_000, 3_600_000 * 24 * 60]) {
