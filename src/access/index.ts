@@ -141,8 +141,6 @@ export function createAccess(deps: AccessDeps) {
         (await keyNames(db, groupId)).has(keyId.toLowerCase()),
       isMember: async (groupId: string, userId: string) =>
         (await groupsOf(db, userId)).some(({ id }) => id === groupId),
-      keyName: async (groupId: string, keyId: string) => (await keyNames(db, groupId)).get(keyId),
-      personName: async (userId: string) => (await findUser(db, userId))?.name,
       keysOf: (groupId: string, userId: string) => keysOfPerson(db, groupId, userId),
     },
     /** The agents whose runs keys belong to, by the ID of the key. */

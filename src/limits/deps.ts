@@ -61,8 +61,6 @@ export interface AccessForLimits {
   timeZones(groupIds: readonly string[]): Promise<ReadonlyMap<string, string>>
   hasKey(groupId: string, keyId: string): Promise<boolean>
   isMember(groupId: string, userId: string): Promise<boolean>
-  keyName(groupId: string, keyId: string): Promise<string | undefined>
-  personName(userId: string): Promise<string | undefined>
   /** The keys that a person made in a group, revoked ones too. */
   keysOf(groupId: string, userId: string): Promise<readonly string[]>
 }

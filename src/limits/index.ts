@@ -70,7 +70,7 @@ export function createLimits(deps: LimitsDeps): LimitsPart {
   let timer: NodeJS.Timeout | undefined
 
   async function announce(limit: KnownLimit, used: Units): Promise<void> {
-    const whose = await whoseName(deps.access, limit).catch(() => undefined)
+    const whose = await whoseName(database, limit).catch(() => undefined)
     events.emit('activity', {
       groupId: limit.groupId,
       by: null,

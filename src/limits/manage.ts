@@ -101,7 +101,7 @@ export function createManage(deps: ManageDeps) {
       ...configActivity,
       groupId: limit.groupId,
       by: principal.user?.id ?? null,
-      title: `Limit ${what}: ${written(limit.metric, limit.amount)}, ${nameOf(limit, await whoseName(access, limit))}`,
+      title: `Limit ${what}: ${written(limit.metric, limit.amount)}, ${nameOf(limit, await whoseName(deps.database, limit))}`,
       metadata: { limit_id: limit.id, api_key_id: principal.key?.id ?? null },
     })
   }
@@ -134,7 +134,7 @@ export function createManage(deps: ManageDeps) {
       if (!row) return undefined
       const { metric, amount, used, resets_at: resetsAt } = await shownLimit(row)
       const limit = toKnown(row, defaultTimeZone)
-      const name = capital(nameOf(limit, await whoseName(access, limit)))
+      const name = capital(nameOf(limit, await whoseName(deps.database, limit)))
       return {
         name,
         metric,

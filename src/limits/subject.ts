@@ -1,7 +1,9 @@
+import type { Database } from '#kernel/db'
 import { invalidField } from '#kernel/errors'
 import { isUuid } from '#kernel/uuid'
+import { findNamed } from './alerts/kinds/subject.ts'
 import type { NewLimit, SubjectType } from './limit-shapes.ts'
-import type { AccessForLimits, LimitsDeps } from './deps.ts'
+import type { LimitsDeps } from './deps.ts'
 import { labelPrefix } from './ledger.ts'
 import type { KnownLimit } from './limit.ts'
 
@@ -49,12 +51,11 @@ export async function readSubject(
 
 /** Whose limit it is, for people who read of it elsewhere; undefined where there is nothing to look up. */
 export async function whoseName(
-  access: Pick<AccessForLimits, 'keyName' | 'personName'>,
+  database: Pick<Database, 'tables'>,
   { groupId, subject: { type, id } }: KnownLimit,
 ): Promise<string | undefined> {
-  if (id === null) return undefined
-  if (type === 'api_key') return `the key “${(await access.keyName(groupId, id)) ?? id}”`
-  if (type !== 'user') return undefined
+  if (id === null || (type !== 'api_key' && type !== 'user')) return undefined
   if (id.startsWith(labelPrefix)) return `the user “${id.slice(labelPrefix.length)}”`
-  return (await access.personName(id)) ?? id
+  const name = (await findNamed(database.tables(), groupId, { type, id })) ?? id
+  return type === 'api_key' ? `the key “${name}”` : name
 }

@@ -43,9 +43,9 @@ export async function searchEvents(pool: pg.Pool, filter: EventFilter, search: S
   const newest = await run(pool, filter, search, query, amongNewest(scanned))
   if (newest.length === search.limit) return newest
   // Twice as many events as have a page of matches where the word is as frequent further back.
-  const share = Math.max(newest.length / scanned, await estimatedShare(pool, query))
-  const isNear = (2 * search.limit) / share <= maxScanned
-  const more = isNear ? await run(pool, filter, search, query, amongNewest(maxScanned)) : newest
+  const isNear = (share: number): boolean => (2 * search.limit) / share <= maxScanned
+  const tryMore = isNear(newest.length / scanned) || isNear(await estimatedShare(pool, query))
+  const more = tryMore ? await run(pool, filter, search, query, amongNewest(maxScanned)) : newest
   return more.length === search.limit ? more : run(pool, filter, search, query, byIndex)
 }
 
