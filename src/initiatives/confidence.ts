@@ -1,7 +1,7 @@
 import { Fault, faults, notFound } from '#kernel/errors'
+import { newId } from '#kernel/uuid'
 import type { Author } from './author.ts'
 import type { EvidenceItem } from './contract.ts'
-import { newId } from './new-id.ts'
 import * as store from './store/detail-store.ts'
 import type { DbTransaction } from './tables.ts'
 

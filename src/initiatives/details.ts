@@ -1,4 +1,5 @@
 import { Fault, faults, invalidField, notFound } from '#kernel/errors'
+import { newId } from '#kernel/uuid'
 import type { Author } from './author.ts'
 import { setConfidence } from './confidence.ts'
 import {
@@ -14,7 +15,6 @@ import {
   type QuestionInput,
 } from './contract.ts'
 import { insertCriterion, insertFinding, insertQuestion } from './insert-details.ts'
-import { newId } from './new-id.ts'
 import * as decisions from './store/decision-store.ts'
 import * as store from './store/detail-store.ts'
 import type { Db, DbTransaction } from './tables.ts'

@@ -1,7 +1,7 @@
+import { newId } from '#kernel/uuid'
 import type { Author } from './author.ts'
 import { setConfidence } from './confidence.ts'
 import type { CriterionInput, FindingInput, QuestionInput } from './contract.ts'
-import { newId, withIds } from './new-id.ts'
 import * as store from './store/detail-store.ts'
 import type { DbTransaction } from './tables.ts'
 
@@ -64,4 +64,10 @@ export async function insertFirstDetails(
   for (const { id, item } of withIds(criteria)) await insertCriterion(transaction, adding, item, id)
   for (const { id, item } of withIds(findings)) await insertFinding(transaction, adding, item, id)
   for (const { id, item } of withIds(open_questions)) await insertQuestion(transaction, adding, item, id)
+}
+
+/** One ID for each, sorted as they are: rows of one transaction have the same time. */
+function withIds<T>(list: readonly T[]): { id: string; item: T }[] {
+  const start = Date.now()
+  return list.map((item, index) => ({ id: newId(start + index), item }))
 }

@@ -1,7 +1,7 @@
 import { requireScope, type Membership, type Principal } from '#kernel/auth'
 import { Fault, faults, invalidField, notFound } from '#kernel/errors'
 import { configActivity } from '#kernel/events'
-import { newRequestId, requestUuid } from '#kernel/http'
+import { newId } from '#kernel/uuid'
 import type { Accounts } from './accounts.ts'
 import type { Limit, LimitChange, NewLimit } from './limit-shapes.ts'
 import type { LimitsDeps } from './deps.ts'
@@ -39,7 +39,7 @@ export function createManage(deps: ManageDeps) {
     const amount = readAmount(metric, body.amount)
     const subject = await readSubject(deps, groupId, body.subject)
     return {
-      id: requestUuid(newRequestId()),
+      id: newId(),
       group_id: groupId,
       subject_type: subject.type,
       subject_id: subject.id,

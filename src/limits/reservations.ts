@@ -1,7 +1,7 @@
 import type { LimitedCall, Limits, Reservation } from '#gateway'
 import type { Fault } from '#kernel/errors'
 import type { EventRecord } from '#kernel/events'
-import { requestTime } from '#kernel/http'
+import { requestTime } from '#kernel/uuid'
 import type { Account } from './account.ts'
 import type { Accounts } from './accounts.ts'
 import type { LimitsDeps, UsageForLimits } from './deps.ts'

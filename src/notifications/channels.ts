@@ -4,11 +4,11 @@ import type { Config } from '#kernel/config'
 import { Fault, faults, notFound } from '#kernel/errors'
 import { configActivity, type Events } from '#kernel/events'
 import { Secret } from '#kernel/log'
+import { newId } from '#kernel/uuid'
 import type { SecretStore } from '#vault'
 import type { ChannelBody, ChannelChange } from './contract.ts'
 import { checkConfig } from './channel-config.ts'
 import * as store from './channel-store.ts'
-import { newId } from './new-id.ts'
 import type { NotificationTables } from './tables.ts'
 
 export interface ChannelDeps {

@@ -1,9 +1,9 @@
 import type { Kysely, Transaction } from 'kysely'
 import { lockUntilCommit } from '#kernel/db'
+import { newId } from '#kernel/uuid'
 import { isAtLeast, type Notification, type NotificationSeverity } from './contract.ts'
 import { listChannels, type ChannelRow } from './channel-store.ts'
 import { enqueue } from './enqueue.ts'
-import { newId } from './new-id.ts'
 import {
   closeKey,
   countAgain,

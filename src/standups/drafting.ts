@@ -11,7 +11,7 @@ import { writeNotes } from './documents/meeting-notes.ts'
 import { askedQuestions } from './documents/asked-questions.ts'
 import { oneLine } from './documents/sections.ts'
 import { statedDecisions, type StatedDecision } from './documents/stated-decisions.ts'
-import { eventJson, proposalJson } from './json.ts'
+import { proposalJson } from './json.ts'
 import { readEvents } from './store/event-store.ts'
 import { listProposals } from './store/proposal-store.ts'
 import type {
@@ -45,7 +45,7 @@ const maxEvents = 5_000
 /** Documents of a session. `byModel`: a model may write the summary; without it, or where it fails, the log does. */
 export function createDrafting(deps: DraftingDeps) {
   return async (session: SessionRow, byModel: boolean): Promise<NewDraft[]> => {
-    const events = (await readEvents(deps.db, session.id, 0, maxEvents)).map(eventJson)
+    const events = await readEvents(deps.db, session.id, 0, maxEvents)
     const proposals = await listProposals(deps.db, session.id)
     const summary = byModel && hasWords(events) ? await summarize(deps, session, events) : null
     const notes = {

@@ -1,12 +1,6 @@
-import type { LogEvent } from '#kernel/event-log'
 import { rowJson } from '#kernel/rows'
-import type { Draft, Proposal, StandupEvent } from './contract.ts'
+import type { Draft, Proposal } from './contract.ts'
 import type { DraftRow, ProposalRow } from './tables.ts'
-
-/** An event as readers get it. */
-export function eventJson({ seq, type, data, at }: LogEvent): StandupEvent {
-  return { ...data, id: seq, type, created_at: at.toISOString() } as unknown as StandupEvent
-}
 
 export function proposalJson(row: ProposalRow): Proposal {
   return {

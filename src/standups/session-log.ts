@@ -1,6 +1,5 @@
 import { Fault, faults, notFound } from '#kernel/errors'
 import type { StandupEvent, StandupEventType } from './contract.ts'
-import { eventJson } from './json.ts'
 import { insertEvent, takeDeltas } from './store/event-store.ts'
 import { lockSession, type LockedSession } from './store/session-store.ts'
 import type { Db, DbTransaction } from './tables.ts'
@@ -79,8 +78,8 @@ function requireOpen(found: LockedSession | undefined): LockedSession {
 
 /** For a transaction that holds the session's row. */
 export function writingTo(transaction: DbTransaction, session: LockedSession): Writing {
-  const add = async ({ type, ...data }: EventData): Promise<StandupEvent> =>
-    eventJson(await insertEvent(transaction, session.id, type, data))
+  const add = ({ type, ...data }: EventData): Promise<StandupEvent> =>
+    insertEvent(transaction, session.id, type, data)
   return {
     transaction,
     session,

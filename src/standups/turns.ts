@@ -1,7 +1,7 @@
 import { LoopStop } from '#kernel/agent-loop'
 import { Fault, messageOf } from '#kernel/errors'
+import { newId } from '#kernel/uuid'
 import { runTurn, type TurnDeps } from './agent/turn.ts'
-import { newId } from './new-id.ts'
 import { WorkLost } from './session-log.ts'
 import { abandoned, claimTurn, clearWork, noteActivity, renewWork, waiting } from './store/session-store.ts'
 

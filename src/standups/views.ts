@@ -1,7 +1,7 @@
 import { add, decimal, writeDecimal, zero } from '#kernel/decimal'
 import { rowJson } from '#kernel/rows'
 import type { Standup, StandupSummary } from './contract.ts'
-import { draftJson, eventJson, proposalJson } from './json.ts'
+import { draftJson, proposalJson } from './json.ts'
 import { listDrafts, waitingDrafts } from './store/draft-store.ts'
 import { readEvents } from './store/event-store.ts'
 import { listProposals } from './store/proposal-store.ts'
@@ -61,9 +61,9 @@ export function createViews({ db, costs, maxCost }: ViewDeps) {
       if (!summary) throw new Error('a session has no summary')
       return {
         ...summary,
-        last_event_id: events.at(-1)?.seq ?? 0,
+        last_event_id: events.at(-1)?.id ?? 0,
         brief: row.brief,
-        events: events.map(eventJson),
+        events,
         proposals: proposals.map(proposalJson),
         artifacts: drafts.map(draftJson),
       }

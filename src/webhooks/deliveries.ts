@@ -3,7 +3,7 @@ import type { Kysely } from 'kysely'
 import { requireScope, type Principal } from '#kernel/auth'
 import { isDatabaseDown } from '#kernel/db'
 import { Fault, faults, FieldFault, messageOf, notFound } from '#kernel/errors'
-import { newRequestId, requestUuid } from '#kernel/http'
+import { newId } from '#kernel/uuid'
 import type { createApply, Origin } from './apply.ts'
 import type { DeliveryResult } from './contract.ts'
 import * as store from './delivery-store.ts'
@@ -87,7 +87,7 @@ export function createDeliveries(db: Kysely<WebhookTables>, apply: ReturnType<ty
       const payload = readPayload(contentType, body)
       const isTimeless = hook.kind === 'generic' && !saysWhen(payload)
       const delivery = {
-        id: requestUuid(newRequestId()),
+        id: newId(),
         hook_id: hook.id,
         group_id: hook.group_id,
         event,

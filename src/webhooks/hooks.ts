@@ -3,8 +3,8 @@ import type { Kysely } from 'kysely'
 import { requireScope, type Membership, type Principal } from '#kernel/auth'
 import { Fault, faults, notFound } from '#kernel/errors'
 import { configActivity, type Events } from '#kernel/events'
-import { newRequestId, requestUuid } from '#kernel/http'
 import { Secret } from '#kernel/log'
+import { newId } from '#kernel/uuid'
 import type { SecretStore } from '#vault'
 import type { HookKind } from './contract.ts'
 import * as store from './hook-store.ts'
@@ -70,7 +70,7 @@ export function createHooks({ db, secrets, events, onChange }: HookDeps) {
       const secret = input.secret ?? `whsec_${randomBytes(24).toString('base64url')}`
       const secretId = await secrets.put(group.id, new Secret(secret))
       const row = await store.insertHook(db, {
-        id: requestUuid(newRequestId()),
+        id: newId(),
         group_id: group.id,
         kind: input.kind,
         name: input.name,

@@ -49,7 +49,7 @@ export const kernelMay: Record<string, readonly string[]> = {
   replicas: ['datadir', 'db', 'log'],
   tracing: ['config', 'errors', 'http-client', 'log', 'metrics'],
   inspect: ['db'],
-  http: ['auth', 'config', 'db', 'errors', 'log', 'metrics', 'tracing'],
+  http: ['auth', 'config', 'db', 'errors', 'log', 'metrics', 'tracing', 'uuid'],
   'event-log': ['db', 'errors', 'http'],
   'model-reply': ['errors'],
   'agent-loop': ['model-reply'],

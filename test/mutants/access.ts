@@ -176,7 +176,7 @@ export const accessMutants: readonly Mutant[] = [
   },
   {
     guard: 'http: a field that a body does not have is refused',
-    file: 'src/kernel/http/compile-validator.ts',
+    file: 'src/kernel/http/unknown-names.ts',
     text: 'result.error ?? refuseUnknownFields(route.schema, body)',
     replacement: 'result.error',
     tests: ['test/security/door/door.test.ts'],
@@ -200,14 +200,14 @@ export const accessMutants: readonly Mutant[] = [
   },
   {
     guard: 'http: a person has a limited number of open streams',
-    file: 'src/kernel/http/open-streams.ts',
+    file: 'src/kernel/http/event-stream.ts',
     text: 'if (user) take(people, user.id)',
     replacement: 'void people',
     tests: ['test/streams-per-person.test.ts'],
   },
   {
     guard: 'http: a key has a limited number of open streams',
-    file: 'src/kernel/http/open-streams.ts',
+    file: 'src/kernel/http/event-stream.ts',
     text: 'if (key) take(keys, key.id)',
     replacement: 'void keys',
     tests: ['test/streams-per-person.test.ts'],

@@ -77,7 +77,7 @@ export const agentMutants: readonly Mutant[] = [
   },
   {
     guard: 'agents: a run that calls unknown tools ends',
-    file: 'src/kernel/agent-loop/useless-calls.ts',
+    file: 'src/kernel/agent-loop/loop.ts',
     text: 'if (isUnknown) this.#count++\n',
     replacement: '\n',
     tests: order,
@@ -85,7 +85,7 @@ export const agentMutants: readonly Mutant[] = [
   },
   {
     guard: 'agents: a run that repeats a failing call ends',
-    file: 'src/kernel/agent-loop/useless-calls.ts',
+    file: 'src/kernel/agent-loop/loop.ts',
     text: '    this.#count++\n    return true',
     replacement: '    return true',
     tests: order,

@@ -88,21 +88,21 @@ export const bodyMutants: readonly Mutant[] = [
   },
   {
     guard: 'http: no text of a body contains NUL',
-    file: 'src/kernel/http/body/check-text.ts',
+    file: 'src/kernel/http/body/read-json.ts',
     text: "if (text.includes('\\0')) return 'must not contain NUL characters'",
     replacement: '',
     tests: textTest,
   },
   {
     guard: 'http: no text of a body contains half of a surrogate pair',
-    file: 'src/kernel/http/body/check-text.ts',
+    file: 'src/kernel/http/body/read-json.ts',
     text: 'text.isWellFormed() ?',
     replacement: 'text !== "" ?',
     tests: textTest,
   },
   {
     guard: 'http: no member of a body changes a prototype',
-    file: 'src/kernel/http/body/check-text.ts',
+    file: 'src/kernel/http/body/read-json.ts',
     text: "key === '__proto__' || ",
     replacement: '',
     tests: ['src/kernel/http/errors.test.ts'],
@@ -165,7 +165,7 @@ export const bodyMutants: readonly Mutant[] = [
   },
   {
     guard: 'http: the rest of a refused body is read up to a limit',
-    file: 'src/kernel/http/body/drain.ts',
+    file: 'src/kernel/http/body/receive.ts',
     text: 'if (socket.bytesRead >= lastByte || now >= deadline) {',
     replacement: 'if (now < 0) {',
     tests: doorTest,

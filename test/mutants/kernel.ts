@@ -61,7 +61,7 @@ export const kernelMutants: readonly Mutant[] = [
   },
   {
     guard: 'http: a query parameter that a route does not have is refused',
-    file: 'src/kernel/http/unknown-parameters.ts',
+    file: 'src/kernel/http/unknown-names.ts',
     text: '!known?.has(name)',
     replacement: "name === ''",
     tests: ['test/security/door/door.test.ts'],
@@ -69,7 +69,7 @@ export const kernelMutants: readonly Mutant[] = [
   },
   {
     guard: 'http: a name has no control characters',
-    file: 'src/kernel/http/body/check-text.ts',
+    file: 'src/kernel/http/body/read-json.ts',
     text: 'if (controlCharacter.test(text))',
     replacement: "if (text === '')",
     tests: ['src/kernel/http/body/text.test.ts'],
@@ -77,7 +77,7 @@ export const kernelMutants: readonly Mutant[] = [
   },
   {
     guard: 'http: a name does not turn the direction of text around',
-    file: 'src/kernel/http/body/check-text.ts',
+    file: 'src/kernel/http/body/read-json.ts',
     text: 'return directionOverride.test(text)',
     replacement: "return text === ''",
     tests: ['src/kernel/http/body/text.test.ts'],

@@ -146,7 +146,7 @@ export const standupMutants: readonly Mutant[] = [
   },
   {
     guard: 'standups: a reader that may no longer read loses the stream',
-    file: 'src/kernel/event-log/reader.ts',
+    file: 'src/kernel/event-log/streams.ts',
     tests: [streams],
     text: 'void this.#stream.recheck()',
     replacement: '',

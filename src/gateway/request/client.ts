@@ -1,8 +1,9 @@
 import type { IncomingHttpHeaders, OutgoingHttpHeaders } from 'node:http'
 import { addAbortSignal, PassThrough } from 'node:stream'
 import type { Principal, Scope } from '#kernel/auth'
-import { newRequestId, type Caller } from '#kernel/http'
+import { type Caller } from '#kernel/http'
 import type { RequestSpan } from '#kernel/tracing'
+import { newRequestId } from '#kernel/uuid'
 import type { ClientResponse } from '../transport/receive.ts'
 
 /** A request as the gateway reads it: one of Fastify's, or one that Signalbox makes itself. */

@@ -7,12 +7,12 @@ import {
   faultOf,
   groupOf,
   isStillAllowed,
-  newRequestId,
   principalOf,
   readOwnJson,
   readOwnRoute,
   type Http,
 } from '#kernel/http'
+import { newRequestId } from '#kernel/uuid'
 import { responses } from '../apis/responses/index.ts'
 import type { Registry } from '../catalog/registry.ts'
 import { checkModelsAllowed } from '../request/allowed-models.ts'

@@ -1,3 +1,2 @@
-export type { Followed, LogPage } from './reader.ts'
 export { appendToLog, readLog, type LogEvent, type LogTables } from './store.ts'
-export { LogStreams } from './streams.ts'
+export { LogStreams, type Followed, type LogPage } from './streams.ts'

@@ -5,12 +5,11 @@ import { receiveBodies } from './body/receive.ts'
 import { countByCaller, refuseEarly, securityHeaders } from './every-request.ts'
 import { errorHandler } from './error-handler.ts'
 import { guard } from './guard.ts'
-import { limitStreams } from './open-streams.ts'
+import { limitStreams } from './event-stream.ts'
 import { parseBodies } from './parse-body.ts'
-import { compileValidator } from './compile-validator.ts'
-import { refuseUnknownParameters } from './unknown-parameters.ts'
+import { compileValidator, refuseUnknownParameters } from './unknown-names.ts'
 import { describeApi } from './openapi/index.ts'
-import { nextRequestId } from './request-id.ts'
+import { newRequestId } from '#kernel/uuid'
 import { compressLists } from './compress.ts'
 import { watchConnections } from './connections.ts'
 import { serveDashboard } from './dashboard.ts'
@@ -30,7 +29,6 @@ export type { ApiDocument, MediaDocs, RouteDocs } from './openapi/index.ts'
 export { templateOf } from './openapi/index.ts'
 export type { Caller, Resolvers } from './guard.ts'
 export { healthRoutes, type DatabaseState, type Readiness } from './health.ts'
-export { newRequestId, requestTime, requestUuid } from './request-id.ts'
 export type { Http } from './types.ts'
 export { allocate } from './body/allocate.ts'
 export { readJson } from './body/read-json.ts'
@@ -38,18 +36,18 @@ export { unzipBody } from './body/unzip.ts'
 export { keepBytes, keepJson, prepareJson } from './parse-body.ts'
 export { createRateLimit } from './rate-limit.ts'
 export {
+  admitStream,
   EventStream,
   eventFrame,
   lastEventId,
   lastEventNumber,
   type EventStreamOptions,
 } from './event-stream.ts'
-export { admitStream } from './open-streams.ts'
 export { Places } from './places.ts'
 export { isStillAllowed } from './still-allowed.ts'
 export { createSlowLog, timesOf, type RequestTimes, type SlowLog } from './slow-requests.ts'
 export { listOf } from './schemas.ts'
-export { refuseUnknownFields } from './unknown-fields.ts'
+export { refuseUnknownFields } from './unknown-names.ts'
 export { whenClosed } from './when-closed.ts'
 export { checkAddress, listen } from './listen.ts'
 
@@ -71,7 +69,7 @@ export async function createHttp(deps: HttpDeps): Promise<Http> {
       shouldUpgradeCallback: (request) => webSockets.isWanted(request),
     },
     trustProxy: config.TRUSTED_PROXIES ?? false,
-    genReqId: nextRequestId,
+    genReqId: newRequestId,
     logger: false,
     routerOptions: { ignoreTrailingSlash: true, maxParamLength: 500 },
     // Fastify would load compilers of its own, which no route uses and which take 3 MB.

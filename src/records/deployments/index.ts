@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { invalidField } from '#kernel/errors'
-import { newRecordId } from '../record-id.ts'
+import { newId } from '#kernel/uuid'
 import {
   createRecordKind,
   type Action,
@@ -64,7 +64,7 @@ export function createDeployments(deps: RecordDeps): Deployments {
 
   async function write(groupId: string, by: string | null, report: AnyDeploymentReport) {
     await checkIncident(db, groupId, report.incident_id)
-    const created = fromReport(report, { id: newRecordId(), group_id: groupId })
+    const created = fromReport(report, { id: newId(), group_id: groupId })
     if (created.external_id === null) {
       const row = await insertRecord<DeploymentRow>(db, table, created)
       if (!row) throw new Error('a deployment has an ID that is taken')

@@ -1,6 +1,6 @@
 import { sql, type RawBuilder } from 'kysely'
 import { Fault, faults } from '#kernel/errors'
-import { newRecordId } from '../record-id.ts'
+import { newId } from '#kernel/uuid'
 import {
   createRecordKind,
   type Author,
@@ -68,7 +68,7 @@ export function createNoteKind<
   })
 
   async function valuesOf(author: Author, input: Input & { id?: string }): Promise<Values<Row>> {
-    const { group_id: _chosen, id = newRecordId(), ...fields } = input
+    const { group_id: _chosen, id = newId(), ...fields } = input
     const service = spec.hasService
       ? ((await serviceOf(db, author.groupId, input.service_id)) ?? null)
       : undefined

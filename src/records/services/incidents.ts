@@ -2,7 +2,7 @@ import { sql, type RawBuilder } from 'kysely'
 import { invalidField, notFound } from '#kernel/errors'
 import type { Events } from '#kernel/events'
 import { olderThan, placeCursor, readPlace } from '#kernel/paging'
-import { newRecordId } from '../record-id.ts'
+import { newId } from '#kernel/uuid'
 import type { Author } from '../record-kind.ts'
 import { endPage, withinPage } from '../page-bytes.ts'
 import {
@@ -178,7 +178,7 @@ type Reported = Pick<BareIncident, 'cause' | 'source' | 'external_id'>
 function newIncident(groupId: string, serviceId: string, { cause, source, external_id }: Reported) {
   const now = new Date()
   return {
-    id: newRecordId(),
+    id: newId(),
     group_id: groupId,
     service_id: serviceId,
     cause,

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { invalidField, notFound } from '#kernel/errors'
 import { configActivity, type Events } from '#kernel/events'
 import { rowJson } from '#kernel/rows'
-import { newRecordId } from '../record-id.ts'
+import { newId } from '#kernel/uuid'
 import type { Author, PageQuery } from '../record-kind.ts'
 import { deleteRecord, insertRecord, listRecords, type Db } from '../record-store.ts'
 import type { ServiceRow } from './check-store.ts'
@@ -41,7 +41,7 @@ export function createMaintenance({ db, events, changed }: MaintenanceDeps) {
       const [starts, ends] = [new Date(input.starts_at), new Date(input.ends_at)]
       if (ends <= starts) throw invalidField('ends_at', 'must be after starts_at')
       const row = await insertRecord<WindowRow>(db, windowTable, {
-        id: newRecordId(),
+        id: newId(),
         group_id: author.groupId,
         service_id: service.id,
         starts_at: starts,

@@ -1,5 +1,5 @@
 import type { Activity, Events } from '#kernel/events'
-import { newRecordId } from '../record-id.ts'
+import { newId } from '#kernel/uuid'
 import type { Db } from '../record-store.ts'
 import type { ServiceState } from '../shapes/services.ts'
 import {
@@ -30,7 +30,7 @@ export async function saveResult(
     await insertCheck(transaction, due.id, at, inMaintenance, result)
     await saveHealth(transaction, due.id, at, next, result)
     if (next.incident === 'opens')
-      await openIncident(transaction, newRecordId(), service, result.error ?? '', next.failures)
+      await openIncident(transaction, newId(), service, result.error ?? '', next.failures)
     if (next.incident === 'closes' && incidentId !== null)
       await closeIncident(transaction, incidentId, due.id, next.passes)
     return next.state === service.state ? undefined : { service, state: next.state }

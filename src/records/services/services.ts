@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Config } from '#kernel/config'
 import { Fault, faults } from '#kernel/errors'
 import { configActivity } from '#kernel/events'
-import { newRecordId } from '../record-id.ts'
+import { newId } from '#kernel/uuid'
 import {
   createRecordKind,
   type Action,
@@ -61,7 +61,7 @@ export function createServices(deps: ServicesDeps): Services {
       const row = await insertRecord<ServiceRow>(db, table, {
         ...input,
         title: input.title ?? input.name,
-        id: newRecordId(),
+        id: newId(),
         group_id: author.groupId,
         created_at: now,
         next_check_at: input.url && !input.is_paused ? now : null,

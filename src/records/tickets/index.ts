@@ -1,5 +1,4 @@
 import { sql } from 'kysely'
-import { newRecordId } from '../record-id.ts'
 import {
   createRecordKind,
   type Action,
@@ -7,6 +6,7 @@ import {
   type RecordDeps,
   type RecordKind,
 } from '../record-kind.ts'
+import { newId } from '#kernel/uuid'
 import { equals, insertRecord, isOneOf, within, type RecordTable } from '../record-store.ts'
 import { ticket, type TicketChange, type TicketInput, type TicketQuery } from '../shapes/tickets.ts'
 import { upsertRecord } from '../upsert.ts'
@@ -50,7 +50,7 @@ export function createTickets(deps: RecordDeps): Tickets {
   })
 
   async function write(groupId: string, by: string | null, report: AnyTicketReport) {
-    const created = fromReport(report, { id: newRecordId(), group_id: groupId })
+    const created = fromReport(report, { id: newId(), group_id: groupId })
     if (created.external_id === null) {
       const row = await insertRecord<TicketRow>(db, table, created)
       if (!row) throw new Error('a ticket has an ID that is taken')

@@ -3,10 +3,9 @@ import type { Initiative } from '#initiatives/contract'
 import { LoopStop, runLoop } from '#kernel/agent-loop'
 import { storableText } from '#kernel/db'
 import type { Log } from '#kernel/log'
+import { newId } from '#kernel/uuid'
 import type { Link } from '#tools'
 import type { StandupEvent } from '../contract.ts'
-import { eventJson } from '../json.ts'
-import { newId } from '../new-id.ts'
 import type { ResearchNow } from '../research/research.ts'
 import type { EventData, SessionLog, Writing } from '../session-log.ts'
 import { readEvents } from '../store/event-store.ts'
@@ -60,7 +59,7 @@ export async function runTurn(deps: TurnDeps, turn: Turn): Promise<void> {
 
   await add({ type: 'turn', state: 'started' })
   const initiative = await deps.initiative(session.group_id, session.initiative_id)
-  const events = (await readEvents(deps.db, session.id, 0, maxEvents)).map(eventJson)
+  const events = await readEvents(deps.db, session.id, 0, maxEvents)
   const known = knownLinks(initiative, events)
   const read = (path: string, body?: object): Promise<unknown> =>
     deps.read(session.group_id, path, body, signal)

@@ -3,7 +3,6 @@ import { z } from 'zod'
 import type { LogPage } from '#kernel/event-log'
 import { admitStream, eventFrame, lastEventNumber, type Http, type RouteDocs } from '#kernel/http'
 import { groupId } from '#kernel/paging'
-import { eventJson } from '../json.ts'
 import { readEvents } from '../store/event-store.ts'
 import { isThere } from '../store/session-store.ts'
 import type { SessionRow } from '../tables.ts'
@@ -60,8 +59,8 @@ export function streamRoutes(app: Http, { db, streams, standups, initiatives }: 
       const end = endsWithSession ? events.findIndex(({ type }) => type === 'ended') : -1
       const shown = end === -1 ? events : events.slice(0, end + 1)
       const frames = shown.map((event) => ({
-        seq: event.seq,
-        text: eventFrame(event.seq, null, eventJson(event)),
+        seq: event.id,
+        text: eventFrame(event.id, null, event),
       }))
       return end === -1 ? { frames } : { frames, last: '' }
     }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { appendToLog, readLog, type LogEvent, type LogTables } from '#kernel/event-log'
+import type { StandupEvent } from '../contract.ts'
 import type { DbTransaction, Queries } from '../tables.ts'
 
 const log: LogTables = {
@@ -13,19 +14,26 @@ export async function insertEvent(
   sessionId: string,
   type: string,
   data: object,
-): Promise<LogEvent> {
+): Promise<StandupEvent> {
   const [event] = await appendToLog(db, log, sessionId, [{ type, data }])
   if (!event) throw new Error('the session of an event does not exist')
-  return event
+  return eventJson(event)
 }
 
 /** In order. */
-export const readEvents = (
+export async function readEvents(
   db: Queries,
   sessionId: string,
   after: number,
   limit: number,
-): Promise<LogEvent[]> => readLog(db, log, sessionId, after, limit)
+): Promise<StandupEvent[]> {
+  return (await readLog(db, log, sessionId, after, limit)).map(eventJson)
+}
+
+/** An event as readers get it. */
+function eventJson({ seq, type, data, at }: LogEvent): StandupEvent {
+  return { ...data, id: seq, type, created_at: at.toISOString() } as unknown as StandupEvent
+}
 
 /** The message that is being spoken, as far as it has come; its pieces are removed. */
 export async function takeDeltas(

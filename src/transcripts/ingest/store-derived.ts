@@ -1,4 +1,4 @@
-import { newRequestId, requestUuid } from '#kernel/http'
+import { newId } from '#kernel/uuid'
 import { assistantIds, type AssistantId } from '../assistants/index.ts'
 import type { Derived, SessionChanges } from '../derive/index.ts'
 import type { TranscriptSearch } from '../search/index.ts'
@@ -84,7 +84,7 @@ async function statesOf(
   const isKnown = new Set(known.map(({ external_id }) => external_id))
   const missing = keys.filter((key) => !isKnown.has(key))
   if (missing.length > 0) {
-    const made = missing.map((key) => ({ id: requestUuid(newRequestId()), key }))
+    const made = missing.map((key) => ({ id: newId(), key }))
     await addSessions(db, from, from.machine, made)
     known.push(...(await sessionsByKey(db, from, missing)))
   }

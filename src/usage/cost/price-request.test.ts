@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
 import type { OpenEntry, Outcome, Usage } from '#gateway'
-import { newRequestId, requestTime, requestUuid } from '#kernel/http'
 import { createTestDatabase } from '#test/database'
+import { newRequestId, requestTime, requestUuid } from '#kernel/uuid'
 import { priceRequest } from './price-request.ts'
 
 const requestId = newRequestId()

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Attempt } from '#gateway'
-import { requestUuid } from '#kernel/http'
 import { temporaryFolder } from '#test/product'
+import { requestUuid } from '#kernel/uuid'
 import { openRecord, readSettled, settleRecord } from './records.ts'
 import {
   copyOfJournal,

@@ -4,8 +4,8 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { setFlagsFromString } from 'node:v8'
 import { runInNewContext } from 'node:vm'
-import { requestUuid } from '#kernel/http'
 import { Fault } from '#kernel/errors'
+import { requestUuid } from '#kernel/uuid'
 import { temporaryFolder } from '#test/product'
 import {
   journalFolders,

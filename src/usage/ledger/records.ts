@@ -1,5 +1,5 @@
 import type { Attempt, OpenEntry, Outcome, SessionKeys } from '#gateway'
-import { requestTime } from '#kernel/http'
+import { requestTime } from '#kernel/uuid'
 import type { LedgerRow } from '../row.ts'
 
 /** Tokens that we counted because the provider did not report them. */

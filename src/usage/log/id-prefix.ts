@@ -1,4 +1,4 @@
-import { requestUuid } from '#kernel/http'
+import { requestUuid } from '#kernel/uuid'
 
 /** The first and the last id, both included. */
 export interface Ids {

@@ -3,6 +3,7 @@ import type { Kysely } from 'kysely'
 import { z } from 'zod'
 import { invalid, notFound } from '#kernel/errors'
 import { groupOf, type Http, type RouteDocs } from '#kernel/http'
+import { requestIdOf } from '#kernel/uuid'
 import {
   logFilter,
   logList,
@@ -23,7 +24,7 @@ import { findPrices, findRow } from './log-store.ts'
 import { percentileRows, readPercentiles } from './percentiles.ts'
 import { groupId, onlyKnown } from './query.ts'
 import { readPage } from './read-log.ts'
-import { idOf, requestIdOf, toUsageLog } from './shapes.ts'
+import { idOf, toUsageLog } from './shapes.ts'
 import { sumAll } from './sums-store.ts'
 
 export interface LogRouteDeps extends LogNames {

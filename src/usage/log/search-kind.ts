@@ -1,9 +1,8 @@
 import { createHash } from 'node:crypto'
 import { sql, type Kysely } from 'kysely'
 import type { SearchDocument, SearchKind } from '#kernel/search'
-import { lowestId, timeOfId } from '#kernel/uuid'
+import { lowestId, requestIdOf, timeOfId } from '#kernel/uuid'
 import type { UsageTables } from '../tables.ts'
-import { requestIdOf } from './shapes.ts'
 
 type Db = Kysely<UsageTables>
 

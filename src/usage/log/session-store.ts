@@ -1,9 +1,8 @@
 import { sql, type Kysely, type RawBuilder } from 'kysely'
-import { lowestId } from '#kernel/uuid'
+import { lowestId, requestIdOf } from '#kernel/uuid'
 import type { UsageTables } from '../tables.ts'
 import { all, matchesLog, type Filter } from './filter.ts'
 import type { IdRange, LogRow, MonthCount } from './log-store.ts'
-import { requestIdOf } from './shapes.ts'
 import { rowColumns } from './spans.ts'
 
 type Db = Kysely<UsageTables>

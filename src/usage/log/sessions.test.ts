@@ -3,10 +3,10 @@ import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import { openDatabase } from '#kernel/db'
 import { createLog } from '#kernel/log'
+import { requestIdOf } from '#kernel/uuid'
 import { startProduct } from '#test/product'
 import type { LedgerRow } from '../row.ts'
 import { createSessionUsage } from './sessions.ts'
-import { requestIdOf } from './shapes.ts'
 import { insertRows, newRow } from './testing-rows.ts'
 
 let close = async (): Promise<void> => undefined

@@ -1,9 +1,7 @@
-import { requestUuid } from '#kernel/http'
+import { requestIdOf, requestUuid } from '#kernel/uuid'
 import type { UsageLog } from '../contract.ts'
 import { add, decimal, writeDecimal } from '#kernel/decimal'
 import type { LogRow } from './log-store.ts'
-
-export const requestIdOf = (id: string): string => `req_${id.replaceAll('-', '')}`
 
 /** The row's id for a request's id, with or without its prefix and hyphens; undefined when it cannot be one. */
 export function idOf(requestId: string): string | undefined {

@@ -37,10 +37,9 @@ export const standups: Sample = async ({ tables, answer }) => {
   await sessions.idle(db, 24)
   await sessions.announceInterrupt(db, id)
 
-  answer([{ seq: '1' }])
+  answer([{ seq: '1', at }], [], [])
   await events.insertEvent(transaction, id, 'message', {})
   await events.readEvents(db, id, 0, 200)
-  answer([])
   await events.takeDeltas(transaction, id)
   await events.countEvents(db, id, 'research')
 

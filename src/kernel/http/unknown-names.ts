@@ -1,3 +1,5 @@
+import type { FastifyInstance, FastifySchemaCompiler, preValidationHookHandler, RouteOptions } from 'fastify'
+import { validatorCompiler } from 'fastify-type-provider-zod'
 import { z } from 'zod'
 import { invalid, type Fault } from '#kernel/errors'
 
@@ -5,6 +7,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Why a route takes fields in its body that it does not declare. */
     anyFields?: string
+    /** Why a route takes query parameters that it does not declare. */
+    anyQuery?: string
   }
 }
 
@@ -55,4 +59,47 @@ function firstOf<T>(items: readonly T[], find: (item: T) => Path | undefined): P
     if (found) return found
   }
   return undefined
+}
+
+/** Validates by the zod schema, and a body also against fields that the schema does not have. */
+export const compileValidator: FastifySchemaCompiler<z.ZodType> = (route) => {
+  const validate = validatorCompiler(route)
+  if (route.httpPart !== 'body') return validate
+  return (body) => {
+    const result = validate(body) as { value?: unknown; error?: Error }
+    const error = result.error ?? refuseUnknownFields(route.schema, body)
+    return error ? { error } : result
+  }
+}
+
+/**
+ * A parameter that a route does not know is a mistake, most often of spelling, and would be ignored silently. Pages
+ * take what links add to them, and clients of the gateway add what their own provider knows, such as `?beta=true`.
+ */
+export function refuseUnknownParameters(app: FastifyInstance): void {
+  app.addHook('onRoute', (route) => {
+    const { needs, keyOnly, anyQuery } = route.config ?? {}
+    if (needs === 'page' || keyOnly || anyQuery !== undefined) return
+    route.preValidation = [checkOf(route), ...[route.preValidation ?? []].flat()]
+  })
+}
+
+/** The names are read from the schema when they are first needed: most routes are never called with a parameter. */
+function checkOf({ schema, config }: RouteOptions): preValidationHookHandler {
+  let known: ReadonlySet<string> | undefined
+  return (request, _reply, done) => {
+    const given = Object.keys(request.query as object)
+    if (given.length === 0) return done()
+    known ??= new Set(['group_id', ...namesIn(schema?.querystring ?? config?.docs?.querystring)])
+    const unknown = given.find((name) => !known?.has(name))
+    if (unknown === undefined) return done()
+    const name = unknown.slice(0, 100)
+    done(invalid(`"${name}" is not valid: there is no such parameter.`, name))
+  }
+}
+
+function namesIn(schema: unknown): string[] {
+  if (!(schema instanceof z.ZodType)) return []
+  const { properties = {} } = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' })
+  return Object.keys(properties)
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { z } from 'zod'
-import { refuseUnknownFields } from './unknown-fields.ts'
+import { refuseUnknownFields } from './unknown-names.ts'
 
 const target = z.object({ model: z.string(), weight: z.number().optional() })
 const schema = z.object({
