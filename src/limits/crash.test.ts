@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import pg from 'pg'
 import { requestTime } from '#kernel/uuid'
+import { waitFor } from '#test/wait'
 import { deadLeases, reclaim } from './holder-store.ts'
 import { exchangeLease, type LeaseRequest } from './lease-store.ts'
 import { takeRecount } from './window-store.ts'
@@ -83,4 +84,18 @@ test('a process that was taken for dead gets a new share, and its report is left
   const result = await exchangeLease(pool, request({ report, hadLease: true, decide: () => 1n }))
   assert.deepEqual([result?.isLost, result?.granted], [true, 1n])
   assert.equal((await readLimit(product, limit.id)).used, before)
+})
+
+test('a limit that was made elsewhere while limits could not be read applies when they can be', async () => {
+  assert.equal((await product.call(`/api/v1/limits/${limit.id}`, { method: 'DELETE' })).status, 204)
+  await waitFor('a request', async () => (await ask(product)).status === 200)
+  await pool.query('alter table limits.limits rename to hidden')
+  await pool.query(
+    `insert into limits.hidden (id, group_id, subject_type, metric, amount, time_window, action, on_outage, unpriced)
+    select $1, id, 'group', 'requests', 0, 'total', 'block', 'refuse', 'block' from access.groups`,
+    [randomUUID()],
+  )
+  await waitFor('the read that fails', () => /limits.*(could not|does not exist)/.test(product.logged()))
+  await pool.query('alter table limits.hidden rename to limits')
+  await waitFor('the limit', async () => (await ask(product)).status === 429)
 })

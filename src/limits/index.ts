@@ -1,5 +1,4 @@
 import type { Limits } from '#gateway'
-import { messageOf } from '#kernel/errors'
 import type { Part } from '#kernel/part'
 import { Accounts } from './accounts.ts'
 import type { LimitsDeps } from './deps.ts'
@@ -94,11 +93,6 @@ export function createLimits(deps: LimitsDeps): LimitsPart {
     timer = setInterval(() => reservations.sweep(Date.now()), sweepMs).unref()
   }
 
-  const reloadQuietly = (): void =>
-    void reload().catch((error: unknown) =>
-      log.warn({ reason: messageOf(error) }, 'limits could not be read'),
-    )
-
   return {
     name: 'limits',
     limits: reservations,
@@ -108,8 +102,8 @@ export function createLimits(deps: LimitsDeps): LimitsPart {
       limitRoutes(app, { manage, tryLimit: (draft) => tryLimit(draft, { ledger, usage: deps.usage }) })
     },
     async start() {
-      await database.listener.on('limits_changed', reloadQuietly, reloadQuietly)
-      await database.listener.on('access_changed', (table) => table === 'groups' && reloadQuietly())
+      await database.listener.on('limits_changed', reload, reload)
+      await database.listener.on('access_changed', (table) => table === 'groups' && reload())
       await database.listener.on('limits_wanted', (limitId) => accounts.giveBack(limitId))
       await reload()
     },

@@ -1,4 +1,5 @@
 import type { AccessForLimits } from './deps.ts'
+import { serialized } from '#kernel/db'
 import { GroupLimits } from './group-limits.ts'
 import { defaultTimeZone, toKnown, type KnownLimit } from './limit.ts'
 import { allLimits, type Db } from './limit-store.ts'
@@ -9,8 +10,6 @@ export class KnownLimits {
   readonly #byId = new Map<string, KnownLimit>()
   readonly #db: Db
   readonly #access: Pick<AccessForLimits, 'timeZones'>
-  #last: Promise<void> = Promise.resolve()
-  #waiting: Promise<void> | undefined
 
   constructor(db: Db, access: Pick<AccessForLimits, 'timeZones'>) {
     this.#db = db
@@ -25,17 +24,7 @@ export class KnownLimits {
     return this.#byId.size === 0
   }
 
-  /** Runs never overlap, and calls made while one waits share it: it always begins after the call. */
-  reload(): Promise<void> {
-    if (this.#waiting) return this.#waiting
-    const next = this.#last.then(() => {
-      this.#waiting = undefined
-      return this.#read()
-    })
-    this.#waiting = next
-    this.#last = next.catch(() => undefined)
-    return next
-  }
+  readonly reload = serialized(() => this.#read())
 
   async #read(): Promise<void> {
     const rows = await allLimits(this.#db)

@@ -46,19 +46,22 @@ export function createAnnouncer({ db, listener, log, kinds }: AnnouncerDeps) {
     }
   }
 
-  function run(): void {
+  function run(): Promise<void> {
     isWanted = true
-    running ??= announceAll()
-      .catch((error: unknown) => log.warn({ err: error }, 'records written by SQL could not be announced'))
-      .finally(() => (running = undefined))
+    running ??= announceAll().finally(() => (running = undefined))
+    return running
   }
 
   return {
     async start(): Promise<void> {
       await listener.on('records_unannounced', run, run)
-      run()
+      run().catch((error: unknown) =>
+        log.warn({ err: error }, 'records written by SQL could not be announced'),
+      )
     },
-    stop: async (): Promise<void> => running,
+    async stop(): Promise<void> {
+      await running?.catch(() => undefined)
+    },
   }
 }
 

@@ -3,7 +3,6 @@ import { ReadCache } from '#kernel/cache'
 import type { Config } from '#kernel/config'
 import { isDatabaseDown, type Database } from '#kernel/db'
 import { Fault, faults } from '#kernel/errors'
-import type { Log } from '#kernel/log'
 import type { Part } from '#kernel/part'
 import type { ProviderDirectory } from '#vault'
 import { builtInProviders, type ModelInfo } from '../providers/index.ts'
@@ -19,7 +18,6 @@ const maxGroups = 1_000
 export interface CatalogDeps {
   database: Database
   config: Config
-  log: Log
 }
 
 /** Which providers and models there are. A part of its own, since vault and usage need it and the gateway needs them. */
@@ -42,7 +40,7 @@ export interface Catalog extends Part {
 
 type BuiltIn = ReturnType<typeof builtInProviders>[number]
 
-export function createCatalog({ database, config, log }: CatalogDeps): Catalog {
+export function createCatalog({ database, config }: CatalogDeps): Catalog {
   const db: Kysely<GatewayTables> = database.tables()
   const registry = createRegistry(config)
   const builtIn = builtInProviders(config)
@@ -86,9 +84,6 @@ export function createCatalog({ database, config, log }: CatalogDeps): Catalog {
     registry.setInactive(inactive)
   }
 
-  const reloadQuietly = (): void =>
-    void reload().catch((error: unknown) => log.warn({ error }, 'providers could not be reloaded'))
-
   return {
     name: 'catalog',
     registry,
@@ -118,7 +113,7 @@ export function createCatalog({ database, config, log }: CatalogDeps): Catalog {
     reload,
     async start() {
       await reload()
-      await database.listener.on('gateway_changed', reloadQuietly, reloadQuietly)
+      await database.listener.on('gateway_changed', reload, reload)
     },
   }
 }

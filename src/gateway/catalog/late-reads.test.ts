@@ -46,7 +46,7 @@ const tablesWith = (plugin: KyselyPlugin): Kysely<object> => database.tables<obj
 test('a read of the providers that ends late does not replace what a later one has read', async () => {
   const late = new LateResults()
   const slow = { ...database, tables: () => tablesWith(late) } as Database
-  const catalog = createCatalog({ database: slow, config: loadConfig({ DATA_DIR: temporaryFolder() }), log })
+  const catalog = createCatalog({ database: slow, config: loadConfig({ DATA_DIR: temporaryFolder() }) })
   const seen = () => catalog.providers.list(groupId).flatMap(({ id }) => (id === 'late' ? [id] : []))
 
   const release = late.hold()

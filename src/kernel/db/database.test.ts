@@ -112,6 +112,24 @@ test('notifications continue after the connection was cut, and the gap is report
   await database.close()
 })
 
+test('work that a notification begins and that fails is tried again until it succeeds', async () => {
+  const target = await createTestDatabase()
+  const database = openDatabase(target, log)
+  const results = ['failed', 'failed', 'done', 'done']
+  const seen: (string | undefined)[] = []
+  await database.listener.on('news', async () => {
+    const result = results[seen.length]
+    seen.push(result)
+    if (result === 'failed') throw new Error('the database is busy')
+  })
+  await database.pool.query('notify news')
+  await waitFor('the third try', () => seen.length === 3)
+  await database.pool.query('notify news')
+  await waitFor('the next news', () => seen.length === 4)
+  assert.deepEqual(seen, results)
+  await database.close()
+})
+
 async function cutConnections(database: string): Promise<void> {
   await administer(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${database}' and pid <> pg_backend_pid()`,

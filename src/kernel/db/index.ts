@@ -21,6 +21,7 @@ export { borrowDatabase, joinDatabase, provideDatabase, type ProvidedDatabase } 
 export { inTransaction } from './transaction.ts'
 export { clockAheadMs, describeClock, maxClockDifferenceMs, problemsOf, type Listener } from './listener.ts'
 export type { PoolOptions } from './pool.ts'
+export { serialized } from './serialized.ts'
 export { SectionReader, type Section } from './sections.ts'
 export { isStorable, storable, storableJson, storableText } from './storable.ts'
 

@@ -1,12 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import { messageOf } from '#kernel/errors'
 import type { Log } from '#kernel/log'
 import { createCatchUp } from './across-workers.ts'
 import { clientConfig, type Target } from './connection.ts'
 
 export interface Listener {
-  /** `onMessage` gets each payload; `onReconnect` runs after a gap in which messages may have been missed. */
-  on(channel: string, onMessage: (payload: string) => void, onReconnect?: () => void): Promise<void>
+  /**
+   * `onMessage` gets each payload; `onReconnect` runs after a gap in which messages may have been missed. Where one
+   * of them returns a promise that rejects, it is called again until it succeeds.
+   */
+  on(channel: string, onMessage: (payload: string) => unknown, onReconnect?: () => unknown): Promise<void>
   /** Resolves when the other workers of this server have handled the notifications of everything committed so far. */
   othersCaughtUp(): Promise<void>
   /** Undefined before the first heartbeat. */
@@ -45,13 +49,17 @@ export interface Heartbeat {
 
 interface Subscription {
   channel: string
-  onMessage: (payload: string) => void
-  onReconnect: (() => void) | undefined
+  onMessage: (payload: string) => unknown
+  onReconnect: (() => unknown) | undefined
+  /** Failed, and not yet called again with success. */
+  failed: (() => unknown) | undefined
+  isRetrying: boolean
 }
 
 /** A dead connection is noticed within the sum of both. */
 const heartbeatEveryMs = 3_000
 const heartbeatTimeoutMs = 4_000
+const retryMs = { first: 250, last: 10_000 }
 
 /** `onSilence` runs when the server stops responding over an open connection. */
 export function createListener(target: Target, log: Log, onSilence: () => void): Listener {
@@ -72,7 +80,8 @@ export function createListener(target: Target, log: Log, onSilence: () => void):
     })
     next.on('notification', (message) => {
       for (const subscription of subscriptions) {
-        if (subscription.channel === message.channel) subscription.onMessage(message.payload ?? '')
+        if (subscription.channel === message.channel)
+          tell(subscription, () => subscription.onMessage(message.payload ?? ''))
       }
     })
     next.on(
@@ -117,7 +126,10 @@ export function createListener(target: Target, log: Log, onSilence: () => void):
     for (let wait = 100; !ending.signal.aborted; wait = Math.min(wait * 2, 2_000)) {
       try {
         await connect()
-        for (const subscription of subscriptions) subscription.onReconnect?.()
+        for (const subscription of subscriptions) {
+          const { onReconnect } = subscription
+          if (onReconnect) tell(subscription, onReconnect)
+        }
         return
       } catch {
         await sleep(wait, undefined, { signal: ending.signal }).catch(() => undefined)
@@ -125,9 +137,40 @@ export function createListener(target: Target, log: Log, onSilence: () => void):
     }
   }
 
+  function tell(subscription: Subscription, work: () => unknown): void {
+    const result = work()
+    if (result instanceof Promise)
+      result.catch((error: unknown) => {
+        const { channel } = subscription
+        log.warn(
+          { channel, reason: messageOf(error) },
+          'a change that was announced could not be read and is tried again',
+        )
+        subscription.failed = work
+        if (!subscription.isRetrying) void retry(subscription)
+      })
+  }
+
+  /** Without it a process would not know the change before the next one. */
+  async function retry(subscription: Subscription): Promise<void> {
+    subscription.isRetrying = true
+    for (let wait = retryMs.first; subscription.failed; wait = Math.min(wait * 2, retryMs.last)) {
+      await sleep(wait, undefined, { signal: ending.signal, ref: false }).catch(() => undefined)
+      if (ending.signal.aborted) return
+      const work = subscription.failed
+      subscription.failed = undefined
+      try {
+        await work()
+      } catch {
+        subscription.failed = work
+      }
+    }
+    subscription.isRetrying = false
+  }
+
   return {
     async on(channel, onMessage, onReconnect) {
-      subscriptions.push({ channel, onMessage, onReconnect })
+      subscriptions.push({ channel, onMessage, onReconnect, failed: undefined, isRetrying: false })
       if (client) await listen(client, channel)
       else await connect()
     },

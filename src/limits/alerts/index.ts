@@ -72,8 +72,6 @@ export function createAlerts(deps: AlertDeps): AlertsPart {
   let timer: NodeJS.Timeout | undefined
 
   const evaluateAll = async (): Promise<void> => evaluate.all(await activeAlerts(db, undefined))
-  const reload = (): void =>
-    void watch.reload().catch((error: unknown) => warn(log, error, 'the alerts could not be read'))
 
   /** Every process measures its own disk; the job, which runs in one of them, compares all. */
   async function reportDisk(): Promise<void> {
@@ -102,11 +100,9 @@ export function createAlerts(deps: AlertDeps): AlertsPart {
       )
     },
     async start() {
-      await database.listener.on('alerts_changed', reload, reload)
-      await database.listener.on('alerts_backup', () => {
-        wakeBackups().catch((error: unknown) => warn(log, error, 'a backup could not be looked at'))
-      })
-      await watch.reload().catch((error: unknown) => warn(log, error, 'the alerts could not be read'))
+      await database.listener.on('alerts_changed', watch.reload, watch.reload)
+      await database.listener.on('alerts_backup', wakeBackups)
+      await watch.reload()
       watch.start()
       timer = setInterval(() => {
         reportDisk().catch((error: unknown) => warn(log, error, 'the disk could not be measured'))

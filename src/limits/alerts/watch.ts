@@ -1,3 +1,4 @@
+import { serialized } from '#kernel/db'
 import type { Activity, Events } from '#kernel/events'
 import type { Log } from '#kernel/log'
 import { activeAlerts, readWanted } from './alert-store.ts'
@@ -72,7 +73,7 @@ export function createWatch({ db, events, evaluate, log }: WatchDeps) {
     })
   }
 
-  async function reload(): Promise<void> {
+  const reload = serialized(async () => {
     const rows = await readWanted(db)
     wanted = new Map(
       [...Map.groupBy(rows, ({ group_id: groupId }) => groupId)].map(([groupId, all]) => [
@@ -81,7 +82,7 @@ export function createWatch({ db, events, evaluate, log }: WatchDeps) {
       ]),
     )
     listenToRequests()
-  }
+  })
 
   return {
     reload,

@@ -21,7 +21,7 @@ let listed: SyncedPrice[] = []
 async function start(): Promise<{ database: Database; book: PriceCatalog }> {
   const database = openDatabase(target, log)
   after(() => database.close())
-  const book = createPriceCatalog({ database, builtInPrices: sources, log, syncedPrices: async () => listed })
+  const book = createPriceCatalog({ database, builtInPrices: sources, syncedPrices: async () => listed })
   await book.start()
   return { database, book }
 }

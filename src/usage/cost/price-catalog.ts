@@ -1,6 +1,5 @@
 import type { Kysely } from 'kysely'
-import type { Database } from '#kernel/db'
-import type { Log } from '#kernel/log'
+import { serialized, type Database } from '#kernel/db'
 import type { UsageTables } from '../tables.ts'
 import type { PriceSources } from './built-in.ts'
 import { createPriceLookup, type EffectivePrice } from './price-lookup.ts'
@@ -22,7 +21,6 @@ export interface PriceCatalog {
 export interface PriceCatalogDeps {
   database: Database
   builtInPrices: PriceSources
-  log: Log
   /** Prices from the providers' model lists. */
   syncedPrices(): Promise<readonly SyncedPrice[]>
 }
@@ -33,7 +31,6 @@ const longestRequestMs = 24 * 3_600_000
 export function createPriceCatalog({
   database,
   builtInPrices,
-  log,
   syncedPrices,
 }: PriceCatalogDeps): PriceCatalog {
   const db: Kysely<UsageTables> = database.tables()
@@ -51,8 +48,6 @@ export function createPriceCatalog({
     const listed = await syncedPrices()
     await changeSynced(db, (inForce, times) => syncedDifference(inForce, listed, times))
   })
-  const quietly = (work: () => Promise<void>) => (): void =>
-    void work().catch((error: unknown) => log.warn({ error }, 'prices could not be reloaded'))
 
   return {
     priceFor: (groupId, provider, model, at) => look(table, groupId, provider, model, at),
@@ -63,26 +58,10 @@ export function createPriceCatalog({
     },
     reload,
     async start() {
-      await database.listener.on('usage_prices_changed', quietly(reload), quietly(reload))
-      await database.listener.on('gateway_changed', quietly(takeSynced), quietly(takeSynced))
+      await database.listener.on('usage_prices_changed', reload, reload)
+      await database.listener.on('gateway_changed', takeSynced, takeSynced)
       await takeSynced()
       await reload()
     },
-  }
-}
-
-/** Runs never overlap, and calls made while a run waits share it: a caller's run always begins after its call. */
-function serialized(work: () => Promise<void>): () => Promise<void> {
-  let last: Promise<void> = Promise.resolve()
-  let waiting: Promise<void> | undefined
-  return () => {
-    if (waiting) return waiting
-    const next = last.then(() => {
-      waiting = undefined
-      return work()
-    })
-    waiting = next
-    last = next.catch(() => undefined)
-    return next
   }
 }
