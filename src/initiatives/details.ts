@@ -15,7 +15,6 @@ import {
   type QuestionInput,
 } from './contract.ts'
 import { insertCriterion, insertFinding, insertQuestion } from './insert-details.ts'
-import * as decisions from './store/decision-store.ts'
 import * as store from './store/detail-store.ts'
 import type { Db, DbTransaction } from './tables.ts'
 
@@ -40,13 +39,13 @@ export async function recordDecision(
   place: { groupId: string; initiativeId: string; standupId: string | null },
   author: Author,
   { supersedes, decided_at, decided_by, options, evidence, ...content }: DecisionInput,
-): Promise<decisions.DecisionRow> {
+): Promise<store.DecisionRow> {
   const id = newId()
   if (supersedes !== undefined) {
-    const replaced = await decisions.findDecision(transaction, place.initiativeId, supersedes)
+    const replaced = await store.findDecision(transaction, place.initiativeId, supersedes)
     if (!replaced) throw invalidField('supersedes', 'is no decision of this initiative')
   }
-  const row = await decisions.insertDecision(transaction, {
+  const row = await store.insertDecision(transaction, {
     ...content,
     id,
     group_id: place.groupId,
@@ -60,7 +59,7 @@ export async function recordDecision(
   })
   if (
     supersedes !== undefined &&
-    !(await decisions.supersedeDecision(transaction, place.initiativeId, supersedes, id))
+    !(await store.supersedeDecision(transaction, place.initiativeId, supersedes, id))
   )
     throw new Fault(faults.conflict, 'That decision has already been superseded. Name the newest one.')
   return row
@@ -132,8 +131,8 @@ export function createDetails(db: Db) {
       ),
 
     async changeDecision(initiativeId: string, id: string, status: 'accepted' | 'deprecated') {
-      if (await decisions.setDecisionStatus(db, initiativeId, id, status)) return
-      if (!(await decisions.findDecision(db, initiativeId, id))) throw notFound('The decision')
+      if (await store.setDecisionStatus(db, initiativeId, id, status)) return
+      if (!(await store.findDecision(db, initiativeId, id))) throw notFound('The decision')
       throw new Fault(faults.conflict, 'The decision is superseded, which is final.')
     },
 

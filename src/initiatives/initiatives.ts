@@ -6,7 +6,6 @@ import type { Author } from './author.ts'
 import type { Initiative, InitiativeChange, InitiativeInput, InitiativeQuery } from './contract.ts'
 import { insertFirstDetails } from './insert-details.ts'
 import * as details from './store/detail-store.ts'
-import { listDecisions } from './store/decision-store.ts'
 import * as store from './store/initiative-store.ts'
 import type { Db, DbTransaction, Queries } from './tables.ts'
 
@@ -125,7 +124,7 @@ export async function whole(db: Queries, row: store.InitiativeRow): Promise<Init
     details.listFindings(db, row.id),
     details.listQuestions(db, row.id),
     details.listArtifacts(db, row.id),
-    listDecisions(db, row.id),
+    details.listDecisions(db, row.id),
     details.listLinks(db, row.id),
   ])
   const history = await details.confidenceHistory(

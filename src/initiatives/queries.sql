@@ -21,40 +21,6 @@ select id
 from "initiatives"."decisions"
 where id = any($1::uuid[]);
 
--- src/initiatives/store/decision-store.ts findDecision
-select *
-from "initiatives"."decisions"
-where "initiative_id" = $1
-  and "id" = $2;
-
--- src/initiatives/store/decision-store.ts insertDecision
-insert into "initiatives"."decisions" ("id", "group_id", "initiative_id", "title", "context", "options",
-  "decision", "rationale", "consequences", "evidence", "decided_by", "decided_at", "supersedes", "standup_id")
-values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
-returning *;
-
--- src/initiatives/store/decision-store.ts listDecisions
-select *
-from "initiatives"."decisions"
-where "initiative_id" = $1
-order by "decided_at" desc, "id" desc
-limit $2;
-
--- src/initiatives/store/decision-store.ts setDecisionStatus
-update "initiatives"."decisions"
-set "status" = $1, "updated_at" = $2
-where "initiative_id" = $3
-  and "id" = $4
-  and "status" != $5
-returning *;
-
--- src/initiatives/store/decision-store.ts supersedeDecision
-update "initiatives"."decisions"
-set "status" = $1, "superseded_by" = $2, "updated_at" = $3
-where "initiative_id" = $4
-  and "id" = $5
-  and "status" != $6;
-
 -- src/initiatives/store/detail-store.ts confidenceHistory
 select h.* from unnest($1::uuid[]) as wanted (id) cross join lateral (
   select * from initiatives.confidence_changes where criterion_id = wanted.id
@@ -68,6 +34,12 @@ where "initiative_id" = $1;
 
 -- src/initiatives/store/detail-store.ts deleteDetail
 delete from "initiatives"."criteria"
+where "initiative_id" = $1
+  and "id" = $2;
+
+-- src/initiatives/store/detail-store.ts findDecision
+select *
+from "initiatives"."decisions"
 where "initiative_id" = $1
   and "id" = $2;
 
@@ -90,6 +62,12 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10);
 -- src/initiatives/store/detail-store.ts insertCriterion
 insert into "initiatives"."criteria" ("id", "initiative_id", "text", "confidence")
 values ($1, $2, $3, $4);
+
+-- src/initiatives/store/detail-store.ts insertDecision
+insert into "initiatives"."decisions" ("id", "group_id", "initiative_id", "title", "context", "options",
+  "decision", "rationale", "consequences", "evidence", "decided_by", "decided_at", "supersedes", "standup_id")
+values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+returning *;
 
 -- src/initiatives/store/detail-store.ts insertFinding
 insert into "initiatives"."findings" ("id", "initiative_id", "text", "source", "url", "created_by_name")
@@ -118,6 +96,13 @@ from "initiatives"."criteria"
 where "initiative_id" = $1
 order by "created_at", "id";
 
+-- src/initiatives/store/detail-store.ts listDecisions
+select *
+from "initiatives"."decisions"
+where "initiative_id" = $1
+order by "decided_at" desc, "id" desc
+limit $2;
+
 -- src/initiatives/store/detail-store.ts listFindings
 select "id", "text", "source", "url", "created_at"
 from "initiatives"."findings"
@@ -145,6 +130,21 @@ from "initiatives"."criteria"
 where "initiative_id" = $1
   and "id" = $2
 for update;
+
+-- src/initiatives/store/detail-store.ts setDecisionStatus
+update "initiatives"."decisions"
+set "status" = $1, "updated_at" = $2
+where "initiative_id" = $3
+  and "id" = $4
+  and "status" != $5
+returning *;
+
+-- src/initiatives/store/detail-store.ts supersedeDecision
+update "initiatives"."decisions"
+set "status" = $1, "superseded_by" = $2, "updated_at" = $3
+where "initiative_id" = $4
+  and "id" = $5
+  and "status" != $6;
 
 -- src/initiatives/store/detail-store.ts updateCriterion
 update "initiatives"."criteria"

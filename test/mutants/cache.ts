@@ -1,6 +1,6 @@
 import type { Mutant } from './mutant.ts'
 
-const file = 'src/kernel/cache/read-cache.ts'
+const file = 'src/kernel/cache/caches.ts'
 const tests = ['src/kernel/cache/read-cache.test.ts']
 
 export const cacheMutants: readonly Mutant[] = [

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { BoundedCache } from './bounded-cache.ts'
+import { BoundedCache } from './caches.ts'
 
 test('when it is full the value that was used least recently is dropped, and no other', () => {
   const cache = new BoundedCache<string, string>('test_order', 3)

@@ -1,3 +1,2 @@
-export { BoundedCache } from './bounded-cache.ts'
-export { ReadCache, type ReadCacheOptions } from './read-cache.ts'
+export { BoundedCache, ReadCache, type ReadCacheOptions } from './caches.ts'
 export { cacheStatistics, type CacheStatistics } from './statistics.ts'

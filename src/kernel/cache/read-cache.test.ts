@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mock, test } from 'node:test'
 import { createMetrics } from '#kernel/metrics'
 import { stopClock } from '#test/stop-clock'
-import { ReadCache } from './read-cache.ts'
+import { ReadCache } from './caches.ts'
 
 const outage = new Error('the source is offline')
 

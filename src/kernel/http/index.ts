@@ -45,7 +45,7 @@ export {
 } from './event-stream.ts'
 export { Places } from './places.ts'
 export { isStillAllowed } from './still-allowed.ts'
-export { createSlowLog, timesOf, type RequestTimes, type SlowLog } from './slow-requests.ts'
+export { createSlowLog, timesOf, type RequestTimes, type SlowLog } from './track-requests.ts'
 export { listOf } from './schemas.ts'
 export { refuseUnknownFields } from './unknown-names.ts'
 export { whenClosed } from './when-closed.ts'

@@ -1,6 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { FrameBuffer, recordTypes } from './frame.ts'
-import { RecentRows, type RecentRow } from './recent-rows.ts'
+import { RecentRows, type RecentRow } from './waiting-rows.ts'
 import { readChunk, rowsIn } from './segment-reader.ts'
 import { Segments, type Segment, type SegmentsOptions } from './segments.ts'
 import type { Batch, EndedRow, Source, WaitingRow } from './source.ts'

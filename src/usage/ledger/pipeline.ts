@@ -14,7 +14,7 @@ import type { LedgerMetrics } from './metrics.ts'
 import type { PriceCatalog } from '../cost/price-catalog.ts'
 import { interruptedRecord } from './records.ts'
 import type { EndedRow } from './source.ts'
-import { UnwrittenRows } from './unwritten-rows.ts'
+import { UnwrittenRows } from './waiting-rows.ts'
 import { OrphanJournals } from './orphan-journals.ts'
 import { journalFolder } from './inspect-journal.ts'
 

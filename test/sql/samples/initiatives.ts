@@ -1,5 +1,4 @@
 import { createSearchKinds } from '../../../src/initiatives/search-kinds.ts'
-import * as decisions from '../../../src/initiatives/store/decision-store.ts'
 import * as details from '../../../src/initiatives/store/detail-store.ts'
 import * as store from '../../../src/initiatives/store/initiative-store.ts'
 import type { InitiativeTables } from '../../../src/initiatives/tables.ts'
@@ -78,10 +77,10 @@ export const initiatives: Sample = async ({ tables, answer }) => {
   answer([{ count: 1 }])
   await details.countDetails(db, 'criteria', id)
 
-  await decisions.listDecisions(db, id)
-  await decisions.findDecision(db, id, id)
+  await details.listDecisions(db, id)
+  await details.findDecision(db, id, id)
   answer([{ id }])
-  await decisions.insertDecision(db, {
+  await details.insertDecision(db, {
     id,
     group_id: id,
     initiative_id: id,
@@ -97,8 +96,8 @@ export const initiatives: Sample = async ({ tables, answer }) => {
     supersedes: null,
     standup_id: null,
   })
-  await decisions.supersedeDecision(db, id, id, id)
-  await decisions.setDecisionStatus(db, id, id, 'deprecated')
+  await details.supersedeDecision(db, id, id, id)
+  await details.setDecisionStatus(db, id, id, 'deprecated')
 
   for (const kind of createSearchKinds(db)) {
     await kind.changed(null, 100)
