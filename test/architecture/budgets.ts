@@ -7,7 +7,7 @@ export const maxFiles = {
   /** A warm chat completion that passes through, in all of `src`: 45 alone, more where jobs of the server fall into it. */
   chat: 58,
   /** A message of a stand-up, until the turn of the agent is over. */
-  standup: 126,
+  standup: 114,
 }
 
 export const maxLines: Record<string, number> = {

@@ -145,8 +145,10 @@ test('a session is exported as Markdown or JSON, for sharing without what the to
 test('a search leads to the hit in place, unfolded and marked', async () => {
   const page = await open('/transcripts')
   await page.keyboard.press('/')
+  // The list is drawn again with the results of the whole text.
+  const found = page.waitForResponse((response) => response.url().includes('26.97'))
   await page.keyboard.type('"Expected: 26.97"')
-  await page.waitForURL(/q=/)
+  await found
   const hits = page.getByRole('region', { name: 'Fix the rounding of totals' })
   await hits.getByText('1 hit').or(hits.getByRole('link').nth(1)).waitFor()
   assert.equal(await hits.locator('mark').first().innerText(), 'Expected')

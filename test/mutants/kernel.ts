@@ -38,6 +38,14 @@ export const kernelMutants: readonly Mutant[] = [
     name: 'a listener whose connection',
   },
   {
+    guard: 'db: what a notification asks to read is read again when it failed',
+    file: 'src/kernel/db/listener.ts',
+    text: 'if (!subscription.isRetrying) void retry(subscription)',
+    replacement: '',
+    tests: ['src/kernel/db/database.test.ts', 'src/limits/crash.test.ts'],
+    name: '(fails is tried again|while limits could not be read)',
+  },
+  {
     guard: 'http: a stopping server closes the connections of its responses',
     file: 'src/kernel/http/close.ts',
     text: 'response.shouldKeepAlive = false',
