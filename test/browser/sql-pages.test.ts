@@ -9,6 +9,7 @@ await server.execute('create table orders (id int primary key, note text)')
 await server.execute(
   `insert into orders select g, case when g = 2 then null else 'n' || g end from generate_series(1, 50) g`,
 )
+await server.execute('create table kept (id int primary key)')
 await server.admin('analyze orders')
 const { open } = await startPages(server)
 
@@ -167,6 +168,21 @@ test('a person reads the evidence, approves and runs; the audit log has both', a
   await page.getByRole('link', { name: 'Audit log' }).click()
   await page.getByText('drop table orders').first().click()
   await page.getByRole('dialog', { name: 'Attempt' }).getByText('Place in the chain').waitFor()
+})
+
+test('the page of the audit log stays where the reader is when a statement begins to wait', async () => {
+  const page = await open('/sql/audit')
+  await page.setViewportSize({ width: 390, height: 300 })
+  await page.getByText('drop table orders').first().waitFor()
+  const place = await page.evaluate(() => {
+    scrollTo(0, document.documentElement.scrollHeight)
+    return scrollY
+  })
+  assert.ok(place > 200, String(place))
+  const { status, text } = await server.execute('drop table kept')
+  assert.equal(status, 202, text)
+  await page.getByRole('navigation', { name: 'SQL' }).getByText('1', { exact: true }).waitFor()
+  assert.ok((await page.evaluate(() => scrollY)) >= place)
 })
 
 test('an agent is added in a form; its page leads back to the list', async () => {

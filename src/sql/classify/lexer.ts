@@ -26,24 +26,35 @@ export function endOfUnit(text: string, at: number): number {
 /** How deep comments are nested; text in quotes is not a comment. */
 export function commentDepth(text: string): number {
   let deepest = 0
-  let index = 0
-  while (index < text.length) {
-    const next = nextOpening(text, index)
-    if (next === -1) return deepest
-    if (text.startsWith('/*', next)) {
-      const comment = readComment(text, next)
-      deepest = Math.max(deepest, comment.depth)
-      index = comment.end
-    } else index = endOfUnit(text, next)
-  }
+  for (const { from } of unitsOf(text))
+    if (text.startsWith('/*', from)) deepest = Math.max(deepest, readComment(text, from).depth)
   return deepest
 }
 
-const opening = /\/\*|--|['"]|\$(?:[A-Za-z_\u0080-\uffff][A-Za-z0-9_\u0080-\uffff]*)?\$/g
+/** Every string and comment in place of which something else stands; names in quotes stay. One without an end goes to the end. */
+export function withoutUnits(text: string, { string, comment }: { string: string; comment: string }): string {
+  let kept = ''
+  let index = 0
+  for (const { from, to } of unitsOf(text)) {
+    if (text[from] === '"') continue
+    kept += text.slice(index, from) + (/^['$]/.test(text.charAt(from)) ? string : comment)
+    index = to
+  }
+  return kept + text.slice(index)
+}
 
-function nextOpening(text: string, from: number): number {
-  opening.lastIndex = from
-  return opening.exec(text)?.index ?? -1
+/** What begins a comment or quoted text. A word is stepped over as a whole: `a$b$` is one. */
+const opening =
+  /[eE](?=')|[A-Za-z0-9_\u0080-\uffff][A-Za-z0-9_$\u0080-\uffff]*|\/\*|--|['"]|\$(?:[A-Za-z_\u0080-\uffff][A-Za-z0-9_\u0080-\uffff]*)?\$/g
+
+function* unitsOf(text: string): Generator<{ from: number; to: number }> {
+  opening.lastIndex = 0
+  for (let found = opening.exec(text); found; found = opening.exec(text)) {
+    if (!/^['"$/-]/.test(found[0])) continue
+    const to = endOfUnit(text, found.index)
+    yield { from: found.index, to }
+    opening.lastIndex = to
+  }
 }
 
 function endOfLine(text: string, from: number): number {
@@ -77,7 +88,12 @@ function endOfQuoted(text: string, from: number): number {
   const hasEscapes = quote === "'" && /(^|[^A-Za-z0-9_$])[eE]$/.test(text.slice(Math.max(0, from - 2), from))
   for (let index = from + 1; index < text.length; index += 1) {
     if (hasEscapes && text[index] === '\\') index += 1
-    else if (text[index] === quote) return index + 1
+    else if (text[index] === quote) {
+      // Two are one within the text; a string may also go on in the next line, and keeps its escapes.
+      const next = hasEscapes ? skipSpace(text, index + 1) : index + 1
+      if (text[next] !== quote) return index + 1
+      index = next
+    }
   }
   return text.length
 }

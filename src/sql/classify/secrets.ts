@@ -1,3 +1,4 @@
+import { withoutUnits } from './lexer.ts'
 import { definitionsOf, type Node } from './node.ts'
 
 const connections = new Set([
@@ -32,8 +33,6 @@ const suspicious = /password|passwd|secret|user\s+mapping|subscription|dblink|cr
 /** A password without quotes, or in those of names. */
 const bare = /\b((?:password|passwd|secret)(?:\s*=\s*|\s+))(?!')(?:"[^"]*(?:"|$)|[^\s"';,)]+)/gi
 
-const quoted = /'(?:[^'\\]|\\.|'')*('|$)|\$([A-Za-z_]\w*)?\$[\s\S]*?(\$\2\$|$)/g
-
 /** A text that was not understood, as it may be logged. */
 export function withoutSecrets(sql: string): string {
   return suspicious.test(sql) ? withoutStrings(sql).replace(bare, "$1'…'") : sql
@@ -51,10 +50,8 @@ export function mayHoldPassword(sql: string): boolean {
   return role !== -1 && /\bpassword\s+['$]/i.test(sql.slice(role))
 }
 
-/** Replaces every string by `'…'`. Quoting that is not understood takes the rest of the text with it. */
-export function withoutStrings(sql: string): string {
-  return sql.replace(quoted, "'…'")
-}
+/** Strings and comments say nothing any more. Quoting that does not end takes the rest of the text with it. */
+export const withoutStrings = (sql: string): string => withoutUnits(sql, { string: "'…'", comment: '/*…*/' })
 
 /** Numbers in every notation (`1_000`, `0x1F`, `.5`, `1e5`), and booleans. */
 const constant = /(?<![\w$])(?:\.?\d[\w.]*|(?:true|false)(?!\w))/gi

@@ -1,5 +1,6 @@
 import type { Effect, Evidence } from '../evidence/evidence.ts'
 import type { DatabaseOfGroup } from '../database/places.ts'
+import type { SqlError } from '../run/faults.ts'
 import type { Verify } from '../run/outside.ts'
 
 /** Statements that become effective together, once in a database. */
@@ -11,9 +12,7 @@ export interface MigrationCall extends DatabaseOfGroup {
   /** Of each statement: the tables that it writes inside WITH. */
   writesInside: readonly (readonly string[])[]
   /** Queries that run before and after, for comparison. */
-  checks: readonly string[]
-  /** The same as they run, with masks; left out where nothing is masked. */
-  checkTexts?: readonly string[]
+  checks: readonly Check[]
   /** After the statements, before the commit. */
   verify?: Verify
   /** Who applies it, for the database's own list. */
@@ -21,6 +20,15 @@ export interface MigrationCall extends DatabaseOfGroup {
   signal: AbortSignal
   /** What an approval was given for: another effect is rolled back with an `EffectChanged`. */
   expect?: Effect
+}
+
+export interface Check {
+  /** As it was sent. */
+  sql: string
+  /** With masks in the place of masked columns. */
+  masked: string
+  /** An error without what the masks hide. */
+  shown(error: SqlError): SqlError
 }
 
 /** The statements take back one that is applied. */

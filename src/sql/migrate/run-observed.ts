@@ -17,13 +17,13 @@ export interface Observed {
 /** Removed rows are counted only where a person sees them or an approval promised something about them. */
 export async function runObserved(
   client: PoolClient,
-  { statements, writesInside, checks, checkTexts = checks, verify }: MigrationCall,
+  { statements, writesInside, checks, verify }: MigrationCall,
   observe: typeof runOnce<number | null>,
 ): Promise<Observed> {
-  const earlier = await runChecks(client, checkTexts)
+  const earlier = await runChecks(client, checks)
   const { result, ...found } = await observe(client, () => runStatements(client, statements, writesInside))
-  const later = await runChecks(client, checkTexts)
+  const later = await runChecks(client, checks)
   await verify?.(askIn(client))
-  const compared = checks.map((sql, at) => ({ sql, before: earlier[at], after: later[at] }))
+  const compared = checks.map(({ sql }, at) => ({ sql, before: earlier[at], after: later[at] }))
   return { ...found, rowsAffected: result, checks: compared }
 }

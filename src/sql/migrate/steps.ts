@@ -3,20 +3,21 @@ import { Fault } from '#kernel/errors'
 import { fetchRows } from '../run/fetch.ts'
 import { asFault, SqlError } from '../run/faults.ts'
 import { columnsOf } from '../run/columns.ts'
+import type { Check } from './migration.ts'
 
 const checkRows = 100
 
 /** The results of the checks as they are now. One that fails is reported in its place and stops nothing. */
-export async function runChecks(client: PoolClient, checks: readonly string[]): Promise<unknown[]> {
+export async function runChecks(client: PoolClient, checks: readonly Check[]): Promise<unknown[]> {
   const results: unknown[] = []
-  for (const sql of checks) results.push(await runCheck(client, sql))
+  for (const check of checks) results.push(await runCheck(client, check))
   return results
 }
 
-async function runCheck(client: PoolClient, sql: string): Promise<unknown> {
+async function runCheck(client: PoolClient, { masked, shown }: Check): Promise<unknown> {
   await client.query('savepoint checking')
   try {
-    const { rows, fields } = await fetchRows(client, sql, [], { maxRows: checkRows, access: 'read' })
+    const { rows, fields } = await fetchRows(client, masked, [], { maxRows: checkRows, access: 'read' })
     const columns = await columnsOf(client, fields)
     await client.query('release savepoint checking')
     return rows.map((row) => Object.fromEntries(columns.map(({ name }, at) => [name, row[at]])))
@@ -25,7 +26,7 @@ async function runCheck(client: PoolClient, sql: string): Promise<unknown> {
     if (!(fault instanceof SqlError)) throw error
     // A table that the migration creates is not there before it.
     await client.query('rollback to savepoint checking')
-    return { error: fault.message, sqlstate: fault.sqlstate }
+    return { error: shown(fault).message, sqlstate: fault.sqlstate }
   }
 }
 

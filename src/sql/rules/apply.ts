@@ -31,6 +31,8 @@ export interface RuleFindings {
   checked: Set<string>
   /** Tables with masked columns among them. */
   tables: Set<string>
+  /** A write that reaches one of them, so a constant of it may be the value of a masked column. */
+  maySetMasked: boolean
   /** Code that cannot be read may reach more. */
   hasUnread: boolean
 }
@@ -43,6 +45,7 @@ export const noFindings = (): RuleFindings => ({
   known: new Set(),
   checked: new Set(),
   tables: new Set(),
+  maySetMasked: false,
   hasUnread: false,
 })
 
@@ -64,6 +67,8 @@ export async function applyRules(
     found.hasUnread ||= reach.hasUnread
     const masked = mentionsOf(statement, reach, masks)
     const isQuery = kind === 'execute' && statement.isQuery && statement.isReadOnly
+    found.maySetMasked ||=
+      !isQuery && reach.relations.some(({ oid, way }) => way !== 'check' && hasMasks(masks, oid))
     found.refusal ??=
       refusalOfForm(statement, rules) ??
       refusalOfTables(statement, reach, rules, found) ??
@@ -82,6 +87,9 @@ export async function applyRules(
   const unique = <T>(values: T[]): T[] => [...new Set(values)]
   return { ...found, masked: unique(found.masked).sort(), grants: unique(found.grants) }
 }
+
+const hasMasks = ({ relations, views }: MaskFacts, oid: string): boolean =>
+  relations.has(oid) || views.has(oid)
 
 const placeOf = (
   { relations, functions, from }: ClassifiedStatement,

@@ -89,8 +89,8 @@ export const codeQuery = `
 /**
  * Columns of relations, and every column that their values may come from: the same column of partitions, which are read
  * with their table, and of parents, which give their mask to it; what foreign keys refer to, what generated columns are
- * calculated from, and the columns of the rows that it holds, also in arrays and domains (`type` is set while the way leads
- * through types; those of PostgreSQL itself hold no rows). Each of these leads on, so a key to a key to a masked column is found. From a parent the way does not lead
+ * calculated from, and the columns of the rows that it holds, also in arrays, domains and ranges, and of rows of views
+ * (`type` is set while the way leads through types; those of PostgreSQL itself hold no rows). Each of these leads on, so a key to a key to a masked column is found. From a parent the way does not lead
  * down again: what is said of one partition says nothing of its siblings.
  */
 export const columnsQuery = `
@@ -135,13 +135,25 @@ export const columnsQuery = `
       union all
       select 0::oid, 0::int2, false, part.oid
       from pg_catalog.pg_type t
-      cross join lateral (values (t.typbasetype), (t.typelem)) as part(oid)
+      cross join lateral (
+        values (t.typbasetype), (t.typelem)
+        union all
+        select r.rngsubtype from pg_catalog.pg_range r where t.oid in (r.rngtypid, r.rngmultitypid)
+      ) as part(oid)
       where t.oid = f.type and part.oid >= 16384
       union all
       select a.attrelid, a.attnum, false, 0::oid
       from pg_catalog.pg_type t
       join pg_catalog.pg_attribute a on a.attrelid = t.typrelid and a.attnum > 0 and not a.attisdropped
       where t.oid = f.type and t.typrelid <> 0
+      union all
+      select a.attrelid, a.attnum, false, 0::oid
+      from pg_catalog.pg_rewrite w
+      join pg_catalog.pg_depend d on d.classid = 'pg_catalog.pg_rewrite'::regclass and d.objid = w.oid
+        and d.refclassid = 'pg_catalog.pg_class'::regclass and d.refobjid <> f.oid
+      join pg_catalog.pg_attribute a on a.attrelid = d.refobjid and a.attnum > 0 and not a.attisdropped
+        and (a.attnum = d.refobjsubid or w.ev_action::text ~ ':varattno 0 ')
+      where w.ev_class = f.oid and w.rulename = '_RETURN' and f.oid <> f.root
     ) s
   )
   select f.root::text as root, f.oid = f.root and f.attnum = f.own as "isOwn", o.name, n.nspname as schema,

@@ -74,8 +74,8 @@ const memoryLimits = [
 const applicationOf = (owner: string): string => `signalbox sql ${owner}`.slice(0, 60)
 
 const graceMs = 2_000
-/** The beginning waits for nobody: a connection on which it is not answered is half open. */
-const answerMs = 5_000
+/** As long as for a connection: a pooler may let the beginning wait for one. A connection that says nothing longer is half open. */
+const answerMs = 15_000
 
 /** Cancels the statement when time is up or nobody waits for it; a connection that does not react is cut. */
 function guardOf(

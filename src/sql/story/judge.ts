@@ -46,22 +46,36 @@ export async function findPolicy(
   return { agent, policy }
 }
 
-/** What the policy says about what was read. Facts about functions come from the database itself. */
-export async function judge(
-  deps: JudgeDeps,
-  call: { groupId: string; database: string; kind: Kind; agentId: string | undefined; isUndo?: boolean },
-  reading: Reading,
-): Promise<Judged> {
+interface JudgedCall extends DatabaseOfGroup {
+  kind: Kind
+  agentId: string | undefined
+  isUndo?: boolean
+}
+
+/** What applies to a call. Nothing of it is asked of the database that is called. */
+export interface Law {
+  agent: AgentPolicy
+  policy: Policy
+  isAllowed: boolean
+  rules: Rules
+}
+
+export async function lawOf(deps: JudgeDeps, call: JudgedCall): Promise<Law> {
   const { agent, policy: own } = await findPolicy(deps, call.groupId, call.agentId)
-  const { statements } = reading
   const isAllowed = own.allowed_databases.includes(call.database)
   const policy = isAllowed ? strictest(own, await deps.runner.environmentOf(call)) : own
-  const facts = isAllowed ? await factsOf(deps, call, reading) : noFacts
   const stored = isAllowed ? await deps.findRules(call, agent.id) : noRules
-  const granted = stored.grants.flatMap(({ operations }) => operations)
+  return { agent, policy, isAllowed, rules: rulesOf(policy, stored) }
+}
+
+/** What the policy says about what was read. Facts about functions come from the database itself. */
+export async function judge(deps: JudgeDeps, call: JudgedCall, reading: Reading, law?: Law): Promise<Judged> {
+  const { agent, policy, isAllowed, rules } = law ?? (await lawOf(deps, call))
+  const { statements } = reading
+  const facts = isAllowed ? await factsOf(deps, call, reading) : noFacts
+  const granted = rules.grants.flatMap(({ operations }) => operations)
   const input = { database: call.database, statements, policy, kind: call.kind, ...facts }
   const decision = decide({ ...input, granted })
-  const rules = rulesOf(policy, stored)
   // Also where the policy refuses: the log must not keep constants of masked columns.
   const found =
     !isAllowed || !hasRules(rules)
@@ -82,7 +96,7 @@ export async function judge(
       found.refusal && decision.decision !== 'refuse' ? { decision: 'refuse', ...found.refusal } : decision,
     grantId:
       (decision.decision === 'refuse' ? undefined : found.grants[0]) ??
-      (byGrant ? (stored.grants.find(({ operations }) => operations.length > 0)?.id ?? null) : null),
+      (byGrant ? (rules.grants.find(({ operations }) => operations.length > 0)?.id ?? null) : null),
   }
 }
 

@@ -49,16 +49,16 @@ function mayQuote({ sqlstate, position, cause }: SqlError, operations: readonly 
 }
 
 /** What the caller gets of an error where columns are masked: PostgreSQL reports the place in the text that ran. */
-export function withoutMasked(error: unknown, reading: Reading, { found }: Judged): unknown {
+export function withoutMasked<E>(error: E, reading: Reading, { found }: Judged): E | SqlError {
   if (!(error instanceof SqlError) || (found.tables.size === 0 && !found.hasUnread)) return error
-  if (found.edits.length > 0 && !(found.hasUnread && mayQuote(error, reading.operations))) {
-    const position =
-      error.position === null
-        ? null
-        : placeBefore(error.position, found.edits) + (reading.statements[0]?.from ?? 0)
-    return new SqlError(error.message, error.sqlstate, position, error.cause)
-  }
-  if (!mayQuote(error, reading.operations)) return error
+  const isMaskedQuery = found.edits.length > 0
+  const isQuoting = mayQuote(error, reading.operations) && (found.hasUnread || !isMaskedQuery)
+  if (!isQuoting && !isMaskedQuery) return error
+  const position =
+    isMaskedQuery && error.position !== null
+      ? placeBefore(error.position, found.edits) + (reading.statements[0]?.from ?? 0)
+      : error.position
+  if (!isQuoting) return new SqlError(error.message, error.sqlstate, position, error.cause)
   // A trigger may read a table that the statement does not name.
   const columns = found.masked.length > 0 ? found.masked : [...found.tables].map((table) => `of ${table}`)
   const what =
@@ -66,5 +66,5 @@ export function withoutMasked(error: unknown, reading: Reading, { found }: Judge
       ? `masked columns (${columns.join(', ')})`
       : 'what the rules by table and column hide, for it runs code that makes SQL'
   const message = `PostgreSQL refused it with ${error.sqlstate}. Its message may quote ${what} and is left out.`
-  return new SqlError(message, error.sqlstate, error.position, error.cause)
+  return new SqlError(message, error.sqlstate, position, error.cause)
 }

@@ -10,7 +10,7 @@ import type {
 } from '../contract.ts'
 import { checkFacts, effectFacts, factsOf } from '../audit/facts.ts'
 import type { AskedMigration } from '../migrate/history.ts'
-import type { MigrationCall, MigrationPreview } from '../migrate/migration.ts'
+import type { Check, MigrationCall, MigrationPreview } from '../migrate/migration.ts'
 import { isActivity } from '../policy/relations.ts'
 import { Refusal } from '../refusal.ts'
 import { EffectChanged } from '../evidence/evidence.ts'
@@ -54,7 +54,7 @@ export async function migrate(deps: StoryDeps, caller: Caller, body: MigrateBody
     attempt,
     async (): Promise<Ready> => {
       const ready = await prepared(deps, caller, body, { kind, reading, attempt, texts, params: [] })
-      const { shapes: checkShapes, texts: checkTexts } = await judgeChecks(deps, caller, body, ready.judged)
+      const { shapes: checkShapes, checks } = await judgeChecks(deps, caller, body, ready.judged)
       const verify = verifyOf(
         deps,
         ready.judged,
@@ -62,7 +62,7 @@ export async function migrate(deps: StoryDeps, caller: Caller, body: MigrateBody
         'write',
       )
       const asked = askedMigration(ready, body, await readRollback(deps, caller, body))
-      const { database, name, checks } = body
+      const { database, name } = body
       const { signal, executor } = caller
       const call = {
         groupId: caller.group.id,
@@ -72,7 +72,6 @@ export async function migrate(deps: StoryDeps, caller: Caller, body: MigrateBody
         statements: reading.texts,
         writesInside: reading.statements.map(writesInside),
         checks,
-        checkTexts,
         ...(verify && { verify }),
         by: executor.name,
         signal,
@@ -98,9 +97,9 @@ async function judgeChecks(
   caller: Caller,
   body: MigrateBody,
   migration: Judged,
-): Promise<{ shapes: StatementShape[]; texts: string[] }> {
+): Promise<{ shapes: StatementShape[]; checks: Check[] }> {
   const shapes: StatementShape[] = []
-  const texts: string[] = []
+  const checks: Check[] = []
   for (const [index, text] of body.checks.entries()) {
     const reading = await readTexts(deps.classifier, [text], 'execute', ownerOf(caller.executor))
     if (reading.unreadable) throw reading.unreadable
@@ -117,10 +116,14 @@ async function judgeChecks(
     )
     if (judged.decision.decision !== 'execute') throw refusalOf(judged)
     shapes.push(...shapesOf(reading))
-    texts.push((await maskedText(deps, reading, judged)) ?? text)
+    checks.push({
+      sql: text,
+      masked: (await maskedText(deps, reading, judged)) ?? text,
+      shown: (error) => withoutMasked(error, reading, judged),
+    })
     for (const oid of judged.found.known) migration.found.known.add(oid)
   }
-  return { shapes, texts }
+  return { shapes, checks }
 }
 
 async function act(deps: StoryDeps, ready: Ready, auditId: string): Promise<Done<MigrateAnswer>> {
@@ -189,7 +192,7 @@ async function ask(deps: StoryDeps, ready: Ready, because?: string): Promise<Don
 }
 
 async function run(deps: StoryDeps, ready: Ready, auditId: string): Promise<Done<MigrateAnswer>> {
-  const { approval, call, reading, asked } = ready
+  const { approval, call, reading, judged, asked } = ready
   const { migrations } = deps.runner
   // One that was approved has been tried before.
   const copy = approval ? null : await onCopy(deps, ready)
@@ -230,8 +233,9 @@ async function run(deps: StoryDeps, ready: Ready, auditId: string): Promise<Done
     return { outcome: { status: 'executed', rowsAffected, durationMs, facts }, value }
   } catch (error) {
     if (error instanceof EffectChanged) return ask(deps, ready, otherEffect)
-    await deps.history.failed(asked, error)
-    throw error
+    const shown = withoutMasked(error, reading, judged)
+    await deps.history.failed(asked, shown)
+    throw shown
   }
 }
 

@@ -6,7 +6,7 @@ import type { Kind } from '../classify/classification.ts'
 import type { Caller } from './caller.ts'
 import { Refusal } from '../refusal.ts'
 import type { StoryDeps } from './deps.ts'
-import { defaultAgent, judge, refusalOf, type Judged } from './judge.ts'
+import { defaultAgent, judge, lawOf, refusalOf, type Judged } from './judge.ts'
 import { withoutConstants } from '../classify/secrets.ts'
 import { shapesOf, type Reading } from './reading.ts'
 
@@ -49,18 +49,17 @@ export async function prepared(
   const groupId = caller.group.id
   const agentId = agentOf(caller, body.agent_id)
   if (body.agent_id !== undefined && body.agent_id !== agentId) throw otherAgent(agentId)
-  const judged = await judge(
+  const judged = await judgeLogged(
     deps,
     { groupId, database, kind, agentId, isUndo: given.isUndo === true },
     reading,
+    attempt,
   )
   const { agent, decision } = judged
   attempt.policyVersion = agent.policy_version
   attempt.rule = decision.rule
   attempt.masked = judged.found.masked
   attempt.grantId = judged.grantId
-  if (judged.found.masked.length > 0 && judged.found.edits.length === 0)
-    attempt.safeText = withoutConstants(attempt.safeText)
   if (decision.decision === 'refuse') throw refusalOf(judged)
   const access = kind === 'execute' && reading.statements.every((each) => each.isReadOnly) ? 'read' : 'write'
   checkMode(caller, access, decision.decision === 'approve' && body.approval_id === undefined)
@@ -74,6 +73,21 @@ export async function prepared(
     policyVersion: agent.policy_version,
   })
   return { caller, reading, judged, access, hash, approval: await findApproval(deps, caller, body, hash) }
+}
+
+/** Until it is known that it sets no masked column, also where that cannot be found out, the log has no constants of it. */
+async function judgeLogged(
+  deps: StoryDeps,
+  call: Parameters<typeof judge>[1],
+  reading: Reading,
+  attempt: Attempt,
+): Promise<Judged> {
+  const law = await lawOf(deps, call)
+  const whole = attempt.safeText
+  if (law.rules.masks.length > 0) attempt.safeText = withoutConstants(whole)
+  const judged = await judge(deps, call, reading, law)
+  if (!judged.found.maySetMasked) attempt.safeText = whole
+  return judged
 }
 
 /** A run is judged by the policy of its own agent, whatever it says. */

@@ -19,8 +19,11 @@ export function SqlTabs({ groupId }: { groupId: string }) {
   const bar = useRef<HTMLElement>(null)
   // On a phone the last tabs begin outside the screen, and the number beside Approvals moves them further.
   useEffect(() => {
-    const open = bar.current?.querySelector('[data-status=active]')
-    open?.scrollIntoView({ block: 'nearest', inline: 'center' })
+    const open = bar.current?.querySelector<HTMLElement>('[data-status=active]')
+    if (!bar.current || !open) return
+    // Only the bar: the reader may be far down the page.
+    bar.current.scrollLeft =
+      open.offsetLeft - bar.current.offsetLeft - (bar.current.clientWidth - open.offsetWidth) / 2
   }, [waiting.length])
   return (
     <nav

@@ -3,7 +3,7 @@ import { allStatuses, ticketStatuses, unfinished } from './ticket-words.ts'
 
 export const readTicketsAddress = addressReader({
   view: word(['board']),
-  /** `all` where no other filter asks for more than what is not finished. */
+  /** `all` where the list would begin with what is not finished. */
   status: wordList([...ticketStatuses, allStatuses]),
   priority: text,
   assignee: text,
@@ -19,8 +19,13 @@ export const readTicketsAddress = addressReader({
 })
 export type TicketsAddress = AddressOf<typeof readTicketsAddress>
 
-/** Without any filter: what is not finished. Undefined: of every status. The board has a column for each. */
-export function statusShown({ view, new: _form, ...filter }: TicketsAddress): string | undefined {
-  if (view !== 'board' && Object.keys(filter).length === 0) return unfinished
-  return filter.status?.split(',').includes(allStatuses) === true ? undefined : filter.status
+/**
+ * Nothing chosen: what is not finished, unless a link asks for a time, which means tickets of every status (undefined). The
+ * board has a column for each.
+ */
+export function statusShown(address: TicketsAddress): string | undefined {
+  const { view, status, since, until, completed_since, completed_until, stale_days } = address
+  if (status !== undefined) return status.split(',').includes(allStatuses) ? undefined : status
+  const times = [since, until, completed_since, completed_until, stale_days]
+  return view === 'board' || times.some((time) => time !== undefined) ? undefined : unfinished
 }

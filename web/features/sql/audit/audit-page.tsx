@@ -21,6 +21,7 @@ import { useAskerName } from '../asker-text.tsx'
 import { SqlTabs } from '../sql-tabs.tsx'
 import { auditNames, auditTones } from '../sql-words.ts'
 import { AuditPanel } from './audit-panel.tsx'
+import { executorName } from './executor-name.ts'
 
 const route = getRouteApi('/shell/sql/audit')
 
@@ -133,7 +134,7 @@ function AuditTable({ records, onOpen }: { records: AuditRecord[]; onOpen: (id: 
         { name: 'Rows', value: ({ rows_affected }) => rows_affected, className: 'text-sm' },
         {
           name: 'By',
-          value: ({ asked_by, executor }) => askerName(asked_by, executor),
+          value: (record) => executorName(record, askerName),
           className: 'text-sm',
         },
         { name: 'When', time: ({ created_at }) => created_at, className: 'text-sm' },
