@@ -174,15 +174,14 @@ test('the page of the audit log stays where the reader is when a statement begin
   const page = await open('/sql/audit')
   await page.setViewportSize({ width: 390, height: 300 })
   await page.getByText('drop table orders').first().waitFor()
-  const place = await page.evaluate(() => {
-    scrollTo(0, document.documentElement.scrollHeight)
-    return scrollY
-  })
+  const placeOf = () => page.evaluate<number>('scrollY')
+  await page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
+  const place = await placeOf()
   assert.ok(place > 200, String(place))
   const { status, text } = await server.execute('drop table kept')
   assert.equal(status, 202, text)
   await page.getByRole('navigation', { name: 'SQL' }).getByText('1', { exact: true }).waitFor()
-  assert.ok((await page.evaluate(() => scrollY)) >= place)
+  assert.ok((await placeOf()) >= place)
 })
 
 test('an agent is added in a form; its page leads back to the list', async () => {
