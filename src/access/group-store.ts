@@ -159,6 +159,21 @@ export async function removeMember(db: Db, groupId: string, userId: string): Pro
     .where('group_id', '=', groupId)
     .where('user_id', '=', userId)
     .execute()
+  await db
+    .insertInto('access.departures')
+    .values({ user_id: userId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Whether they left a group, or were removed from one. */
+export async function hasLeft(db: Db, userId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('access.departures')
+    .select('user_id')
+    .where('user_id', '=', userId)
+    .executeTakeFirst()
+  return row !== undefined
 }
 
 /** Locks the group's memberships, so that two owners cannot remove each other at the same moment. */

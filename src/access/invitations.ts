@@ -3,7 +3,7 @@ import { requireRole, type Membership, type Person, type Principal, type Role } 
 import { Fault, faults, invalid, notFound } from '#kernel/errors'
 import type { Events } from '#kernel/events'
 import { checkInvitedRole } from './groups.ts'
-import { addMember, groupsOf, keepGroup } from './group-store.ts'
+import { addMember, groupsOf, hasLeft, keepGroup } from './group-store.ts'
 import * as store from './invitation-store.ts'
 import type { People } from './people.ts'
 import type { AccessTables } from './tables.ts'
@@ -40,19 +40,22 @@ export function createInvitations(db: Kysely<AccessTables>, events: Events, peop
     return invitation
   }
 
-  async function join(invitation: store.InvitationRow, user: Person): Promise<void> {
-    await db.transaction().execute(async (transaction) => {
+  /** False: another request has used it. */
+  async function join(invitation: store.InvitationRow, user: Person): Promise<boolean> {
+    const isMine = await db.transaction().execute(async (transaction) => {
       if (!(await keepGroup(transaction, invitation.group_id))) throw notFound('The group')
-      const claimed = await store.claimInvitation(transaction, invitation.id)
-      if (!claimed) throw new Fault(faults.conflict, 'This link was already used. Ask for a new one.')
+      if (!(await store.claimInvitation(transaction, invitation.id))) return false
       await addMember(transaction, invitation.group_id, user.id, invitation.role)
+      return true
     })
+    if (!isMine) return false
     events.emit('member.joined', {
       groupId: invitation.group_id,
       by: user.id,
       email: user.email,
       role: invitation.role,
     })
+    return true
   }
 
   return {
@@ -91,21 +94,26 @@ export function createInvitations(db: Kysely<AccessTables>, events: Events, peop
       }
       const { person, isNew } = await people.createOrVerify(acceptance)
       try {
-        await join(invitation, person)
+        if (!(await join(invitation, person)))
+          throw new Fault(faults.conflict, 'This link was already used. Ask for a new one.')
       } catch (error) {
         if (isNew) await people.remove(person.id)
         throw error
       }
     },
 
-    /** A user of single sign-on joins the groups that their verified address was invited to. */
+    /**
+     * A user of single sign-on joins the groups that their verified address was invited to. The first page of a browser
+     * sends several requests, of which one joins and the others find it done.
+     */
     async joinByEmail(
       user: Person,
       autoJoin: { groupId: string; role: Role } | undefined,
     ): Promise<Membership[]> {
       for (const invitation of await store.openInvitationsFor(db, user.email)) await join(invitation, user)
       const groups = await groupsOf(db, user.id)
-      if (groups.length > 0 || !autoJoin) return groups
+      // Otherwise leaving would give back a higher role, and a removal would last until the next request.
+      if (groups.length > 0 || !autoJoin || (await hasLeft(db, user.id))) return groups
       await addMember(db, autoJoin.groupId, user.id, autoJoin.role)
       events.emit('member.joined', {
         groupId: autoJoin.groupId,

@@ -196,6 +196,11 @@ inner join "access"."groups" as "g" on "g"."id" = "m"."group_id"
 where "m"."user_id" = $1
 order by "m"."created_at", "g"."id";
 
+-- src/access/group-store.ts hasLeft
+select "user_id"
+from "access"."departures"
+where "user_id" = $1;
+
 -- src/access/group-store.ts insertGroup
 insert into "access"."groups" ("name", "time_zone")
 values ($1, $2)
@@ -247,6 +252,10 @@ set "role" = $4;
 delete from "access"."memberships"
 where "group_id" = $1
   and "user_id" = $2;
+
+insert into "access"."departures" ("user_id")
+values ($1)
+on conflict do nothing;
 
 -- src/access/group-store.ts timeZonesOf
 select "id", "time_zone"

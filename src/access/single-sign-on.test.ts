@@ -64,6 +64,37 @@ test('whom OIDC_AUTO_JOIN lets in gets that role in the first group', async () =
   assert.ok(!product.logged().includes('planted-client-secret'))
 })
 
+test('who leaves a group or is removed from it does not come back by signing in, but by an invitation', async () => {
+  const product = shared
+  const { groupId } = product.first
+  const boss = await signIn(product, 'boss@example.com')
+  await query(`update access.memberships set role = 'owner' where user_id = $1`, [boss.me.json.user.id])
+  for (const isLeaving of [true, false]) {
+    const email = `left-${isLeaving}@example.com`
+    const { me, cookie } = await signIn(product, email)
+    const path = `/api/v1/groups/${groupId}/members/${me.json.user.id}`
+    const as = isLeaving ? { headers: { cookie, origin: product.url } } : { key: product.key }
+    assert.equal((await product.call(path, { ...as, method: 'DELETE' })).status, 204)
+    const seen = await product.call('/api/v1/me', { headers: { cookie } })
+    assert.deepEqual(seen.json.groups, [])
+    assert.deepEqual((await signIn(product, email)).me.json.groups, [])
+    await product.call(`/api/v1/groups/${groupId}/invitations`, {
+      key: product.key,
+      json: { role: 'viewer', email },
+    })
+    const pages = await Promise.all(
+      Array.from({ length: 6 }, () => product.call('/api/v1/me', { headers: { cookie } })),
+    )
+    for (const { status, text, json } of pages) {
+      assert.equal(status, 200, text)
+      assert.deepEqual(
+        json.groups.map(({ role }: { role: string }) => role),
+        ['viewer'],
+      )
+    }
+  }
+})
+
 test('without it a person waits for an invitation, and joins by their verified address', async () => {
   const product = await startProduct(environment)
   const before = await signIn(product, 'invited@example.com')

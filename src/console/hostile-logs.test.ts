@@ -115,6 +115,23 @@ test('a field of null is one that is not set', async () => {
   assert.deepEqual(titles(await list(server, '?limit=2')), ['Log record', 'only this is set'])
 })
 
+test('an object in the place of a number is no number, and keeps no other record from being stored', async () => {
+  const odd = { valueOf: 0, toString: 0 }
+  const logRecords = [
+    {
+      severityNumber: odd,
+      timeUnixNano: odd,
+      body: { intValue: odd },
+      attributes: [{ key: 'a', value: { intValue: odd } }],
+    },
+    { body: { stringValue: 'beside odd numbers' } },
+  ]
+  const body = Buffer.from(JSON.stringify({ resourceLogs: [{ scopeLogs: [{ logRecords }] }] }))
+  const { status, text } = await send(body, { 'content-type': 'application/json' })
+  assert.equal(status, 200, text)
+  assert.ok(titles(await list(server, '?limit=2')).includes('beside odd numbers'))
+})
+
 test('a large resource is not stored with thousands of records', async () => {
   const resource = { attributes: [{ key: 'notes', value: { stringValue: 'x'.repeat(30_000) } }] }
   const requestOf = (count: number): Buffer => {

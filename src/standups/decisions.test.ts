@@ -88,6 +88,25 @@ test('no key approves, rejects or accepts anything, and none sets a confidence',
   assert.deepEqual([json.criteria[0].confidence, json.decisions, json.artifacts], [50, [], []])
 })
 
+test('a key that may talk and not read hears nothing of a stand-up', async () => {
+  const { initiative } = await talked('Decision: we wait.')
+  const key = await keyWith(server, ['gateway'])
+  for (const [path, json] of [
+    ['', undefined],
+    ['/message', { content: 'Hello' }],
+    ['/research', { query: 'payments' }],
+    ['/end', { generate_artifacts: true }],
+    ['/interrupt', undefined],
+  ] as const) {
+    const { status, text } = await key(`${initiative.standup}${path}`, {
+      method: 'POST',
+      ...(json && { json }),
+    })
+    assert.equal(status, 403, `${path}: ${text}`)
+    assert.match(text, /does not have the scope \\"read\\"/)
+  }
+})
+
 test('the decision says what the edited lines "Decided by" and "Decided at" say', async () => {
   const { initiative, artifacts } = await talked('Decision: we wait because it is winter.')
   const [, record] = await ended(initiative)

@@ -390,6 +390,32 @@ test('a stand-up that was left for a day is ended, with drafts of what was said 
   assert.equal(fake.requests.length, asked)
 })
 
+test('a stand-up is not ended as left when somebody comes back just then', async () => {
+  const { initiative } = await opened()
+  const client = new pg.Client(clientConfig(server.target))
+  await client.connect()
+  const set = (time: string) =>
+    client.query(`update standups.sessions set last_activity_at = ${time} where initiative_id = $1`, [
+      initiative.id,
+    ])
+  await set(`now() - interval '25 hours'`)
+  await client.query('begin')
+  await set('now()')
+  await query("insert into jobs.job (name) values ('standups.end-idle')")
+  const waits = `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  await waitFor('the job waits for the session', async () => (await query(waits)).length > 0)
+  await client.query('commit')
+  await client.end()
+  await waitFor(
+    'the job is over',
+    async () =>
+      (await query(`select from jobs.job where name = 'standups.end-idle' and state < 'completed'`))
+        .length === 0,
+  )
+  const { json } = await call(initiative.standup)
+  assert.equal(json.session.status, 'open')
+})
+
 test('a stand-up stops at its cost, and ends with notes of its own', async () => {
   const small = await startGateway({ STANDUP_MODEL: exampleModels.openai, STANDUP_MAX_COST: '0.000001' })
   const initiative = await newInitiative(small)

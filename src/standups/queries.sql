@@ -144,6 +144,10 @@ values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
 on conflict do nothing
 returning *;
 
+-- src/standups/store/session-store.ts isIdle
+select from standups.sessions
+where id = $1 and work is null and last_activity_at < now() - make_interval(hours => $2);
+
 -- src/standups/store/session-store.ts isThere
 select 1
 from standups.sessions

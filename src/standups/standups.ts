@@ -100,10 +100,14 @@ export function createStandups(deps: StandupsDeps) {
     by: { reason: 'person' | 'idle'; author: Author | null },
   ): Promise<Draft[]> {
     const workId = newId()
-    await sessions.writeOpen(session.id, async (writing) => {
+    const current = await sessions.writeOpen(session.id, async (writing) => {
+      // Somebody may have come back since it was found.
+      if (by.reason === 'idle' && !(await store.isIdle(writing.transaction, session.id, idleHours)))
+        throw new Fault(faults.conflict, 'The stand-up continues.')
       await writing.settlePartial()
       if (writing.session.work === 'turn') await writing.add({ type: 'turn', state: 'finished' })
       await store.takeForEnd(writing.transaction, session.id, workId)
+      return writing.session
     })
     turns.abort(session.id, new WorkLost())
     const heartbeat = setInterval(
@@ -111,7 +115,7 @@ export function createStandups(deps: StandupsDeps) {
       heartbeatMs,
     )
     try {
-      const made = await drafts(session)
+      const made = await drafts(current)
       const saved = await sessions.writeWithin(session.id, workId, (writing) => saveEnd(writing, made, by))
       tell(session, by.author?.userId ?? null, 'ended', { drafts: saved.length, reason: by.reason })
       return saved
@@ -212,14 +216,12 @@ export function createStandups(deps: StandupsDeps) {
     },
     /** Ends sessions that were left. What was said is drafted without a model; where nothing was, nothing is. */
     async endIdle(): Promise<void> {
-      for (const session of await store.idle(db, idleHours)) {
-        const drafts = async (): Promise<NewDraft[]> =>
-          session.message_count === 0 ? [] : deps.drafting(session, false)
+      const drafts = async (current: SessionRow): Promise<NewDraft[]> =>
+        current.message_count === 0 ? [] : deps.drafting(current, false)
+      for (const session of await store.idle(db, idleHours))
         await finish(session, drafts, { reason: 'idle', author: null }).catch((error: unknown) => {
-          // Somebody came back in time.
           if (!(error instanceof Fault)) throw error
         })
-      }
     },
     /** The one that was asked for, else the open one, else the last. */
     async find(initiativeId: string, id: string | undefined): Promise<SessionRow> {

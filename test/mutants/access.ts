@@ -7,6 +7,14 @@ const busyTest = ['test/busy-database.test.ts']
 
 export const accessMutants: readonly Mutant[] = [
   {
+    guard: 'access: who left a group does not come back by signing in',
+    file: 'src/access/invitations.ts',
+    text: ' || (await hasLeft(db, user.id))',
+    replacement: '',
+    tests: signOnTest,
+    name: 'does not come back by signing in',
+  },
+  {
     guard: 'access: a key is refused from addresses that are not in its list',
     file: 'src/access/key-cache.ts',
     text: 'networks?.some((list) => !isInNetworks(address, list))',

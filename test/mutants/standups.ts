@@ -8,6 +8,22 @@ const decisions = 'src/standups/decisions.test.ts'
 
 export const standupMutants: readonly Mutant[] = [
   {
+    guard: 'stand-ups: who hears what is read needs the scope read',
+    file: 'src/standups/routes/shared.ts',
+    text: "requireScope(principal, group, 'read')",
+    replacement: "requireScope(principal, group, 'gateway')",
+    tests: ['src/standups/decisions.test.ts'],
+    name: 'may talk and not read',
+  },
+  {
+    guard: 'stand-ups: one that somebody came back to is not ended as left',
+    file: 'src/standups/standups.ts',
+    text: "if (by.reason === 'idle' && !(await",
+    replacement: "if (by.reason === 'idle' && false && !(await",
+    tests: ['src/standups/faults.test.ts'],
+    name: 'when somebody comes back just then',
+  },
+  {
     guard: 'standups: keys settle nothing',
     file: 'src/standups/routes/shared.ts',
     tests: [decisions],

@@ -6,7 +6,7 @@ import { readType } from '../ingest/read-event.ts'
 import { severityOf } from '../ingest/severity-words.ts'
 import { isObject, measuredMetadata, storableText } from '../storable.ts'
 import type { LogRecord, LogsRequest, ResourceLogs, ScopeLogs } from './messages.ts'
-import { plainValue, plainValues, textOf } from './values.ts'
+import { numberOf, plainValue, plainValues, textOf } from './values.ts'
 
 export interface ReadLogs {
   drafts: EventDraft[]
@@ -147,7 +147,7 @@ const sourceOf = (value: unknown): string =>
 
 /** Numbers from 1 to 24, four for each severity; without one, the text. */
 function levelOf({ severityNumber, severityText }: LogRecord): number {
-  const number = typeof severityNumber === 'string' ? numberOfName(severityNumber) : (severityNumber ?? 0)
+  const number = typeof severityNumber === 'string' ? numberOfName(severityNumber) : numberOf(severityNumber)
   if (number >= 1 && number <= 24) return Math.floor((number - 1) / 4)
   try {
     return severityOf(severityText === '' ? undefined : severityText, 'severityText') ?? infoLevel
@@ -168,7 +168,7 @@ function numberOfName(text: string): number {
 
 function timeOf({ timeUnixNano, observedTimeUnixNano }: LogRecord): number | null {
   for (const time of [timeUnixNano, observedTimeUnixNano]) {
-    const ms = Math.floor(Number(time ?? 0) / 1e6)
+    const ms = Math.floor(numberOf(time) / 1e6)
     if (ms > 0 && Number.isSafeInteger(ms)) return ms
   }
   return null

@@ -33,10 +33,15 @@ export function plainValue(value: AnyValue | undefined, depth = 0): unknown {
 const isSet = <T>(value: T | null | undefined): value is T => value !== undefined && value !== null
 
 /** Beyond what a JSON number holds exactly, the digits are kept as a string. */
-function safeInteger(value: string | number): number | string {
+function safeInteger(value: unknown): number | string | null {
+  if (typeof value !== 'string' && typeof value !== 'number') return null
   const number = Number(value)
   return Number.isSafeInteger(number) ? number : String(value)
 }
+
+/** NaN for what is neither a number nor a string: an object could say that it is none by an error. */
+export const numberOf = (value: unknown): number =>
+  typeof value === 'string' || typeof value === 'number' ? Number(value) : Number.NaN
 
 /** A body is mostly a string; anything else is shown as JSON. */
 export function textOf(value: unknown): string {

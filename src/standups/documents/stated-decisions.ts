@@ -22,24 +22,37 @@ const maxReason = 4_000
 
 /** Decisions that people typed, also where no model took them up. */
 export function statedDecisions(events: readonly StandupEvent[]): StatedDecision[] {
-  return events
-    .flatMap((event, index) => {
-      if (event.type !== 'message' || event.role !== 'user') return []
-      return [...event.content.matchAll(stated)].map(([, line = '']) => ({
+  const found: StatedDecision[] = []
+  for (const [index, event] of events.entries()) {
+    if (event.type !== 'message' || event.role !== 'user') continue
+    for (const { line, part } of decisionsIn(event.content, maxStated - found.length)) {
+      const later = events.slice(index + 1)
+      found.push({
         messageId: event.message_id,
         decision: line.trim().slice(0, 10_000),
-        isAsked: events.slice(index + 1).some(asksWhy),
-        rationale: reasonFor(line, event.content, events.slice(index + 1)).slice(0, maxReason),
+        isAsked: later.some(asksWhy),
+        rationale: reasonFor(line, part, later).slice(0, maxReason),
         by: event.author,
         at: event.created_at,
-      }))
-    })
-    .slice(0, maxStated)
+      })
+    }
+  }
+  return found
+}
+
+/** Each with the part of the message that is about it: up to the next decision. */
+function decisionsIn(message: string, limit: number): { line: string; part: string }[] {
+  const found: RegExpExecArray[] = []
+  for (const match of message.matchAll(stated)) if (found.push(match) > limit) break
+  return found.slice(0, limit).map((match, at) => {
+    const from = at === 0 ? 0 : match.index
+    return { line: match[1] ?? '', part: message.slice(from, found[at + 1]?.index) }
+  })
 }
 
 /** In the line itself, in a line of its own, or in the answer once the agent has asked why. */
-function reasonFor(line: string, message: string, later: readonly StandupEvent[]): string {
-  const inLine = /\bbecause\s+(\S.*)$/is.exec(line)?.[1] ?? reasonLine.exec(message)?.[1]
+function reasonFor(line: string, part: string, later: readonly StandupEvent[]): string {
+  const inLine = /\bbecause\s+(\S.*)$/is.exec(line)?.[1] ?? reasonLine.exec(part)?.[1]
   if (inLine !== undefined) return inLine.trim()
   const asked = later.findIndex(asksWhy)
   const answer = asked === -1 ? undefined : later.slice(asked).find(isSaid)

@@ -206,6 +206,16 @@ export async function idle(db: Db, hours: number): Promise<SessionRow[]> {
   return rows
 }
 
+/** Whether it still is. The caller holds its lock. */
+export async function isIdle(db: DbTransaction, id: string, hours: number): Promise<boolean> {
+  const { rows } = await sql`
+    select from standups.sessions
+    where id = ${id} and work is null and last_activity_at < now() - make_interval(hours => ${hours})`.execute(
+    db,
+  )
+  return rows.length > 0
+}
+
 /** Reaches the process that runs the turn. */
 export async function announceInterrupt(db: Db, id: string): Promise<void> {
   await sql`select pg_notify('standup_interrupts', ${id})`.execute(db)

@@ -35,6 +35,7 @@ export const standups: Sample = async ({ tables, answer }) => {
   await sessions.abandoned(db)
   await sessions.waiting(db)
   await sessions.idle(db, 24)
+  await sessions.isIdle(transaction, id, 24)
   await sessions.announceInterrupt(db, id)
 
   answer([{ seq: '1', at }], [], [])
