@@ -234,8 +234,8 @@ export const secretMutants: readonly Mutant[] = [
   {
     guard: 'access: an invitation is used once',
     file: 'src/access/invitations.ts',
-    text: 'if (!claimed) throw',
-    replacement: 'if (claimed === undefined) throw',
+    text: 'if (!(await store.claimInvitation(transaction, invitation.id))) return false',
+    replacement: 'await store.claimInvitation(transaction, invitation.id)',
     tests: ['src/access/races.test.ts'],
     name: 'a link that several use at once',
   },

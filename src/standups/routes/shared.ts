@@ -29,7 +29,7 @@ export const artifactParams = z.object({
 })
 
 export const read = { needs: 'read', inGroup: true } as const
-/** Talking asks a model, which costs. Keys also need `read`: whoever talks hears what the agent reads. */
+/** Talking asks a model, which costs. Keys also need `read`: the one who talks hears what the agent reads. */
 export const talk = { needs: 'gateway', inGroup: true } as const
 /** Never by a key: a decision is a person's. */
 export const forPeople = { needs: 'person', roles: ['member', 'admin', 'owner'], inGroup: true } as const
