@@ -22,6 +22,14 @@ export const kernelMutants: readonly Mutant[] = [
     name: 'does not stop is ended',
   },
   {
+    guard: 'cli: a demo that another process fills is left to it',
+    file: 'src/cli/demo/start-demo.ts',
+    text: 'if (known) await leaveToOthers(known, world, server.url)',
+    replacement: '',
+    tests: ['src/cli/demo/start-demo.test.ts'],
+    name: 'leaves a demo',
+  },
+  {
     guard: 'db: a connection that does not respond is closed',
     file: 'src/kernel/db/pool.ts',
     text: 'stream.destroy(silence(silentMs))',
