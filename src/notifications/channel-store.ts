@@ -40,7 +40,7 @@ export async function listChannels(db: Db, groupId: string): Promise<ChannelRow[
     .execute()
 }
 
-/** Those that are on and whose last message did not arrive. */
+/** Those that are on and whose last message did not arrive, or not at all of their addresses. */
 export async function failingChannels(db: Db, groupId: string): Promise<ChannelRow[]> {
   return db
     .selectFrom('notifications.channels')
@@ -89,6 +89,20 @@ export async function markDelivered(db: Db, id: string): Promise<void> {
   await db
     .updateTable('notifications.channels')
     .set({ failures: 0, failing_since: null, last_error: null, last_delivered_at: new Date() })
+    .where('id', '=', id)
+    .execute()
+}
+
+/** Some addresses have the message: the channel works, so nothing counts as failed, and yet something is wrong. */
+export async function markPartlyDelivered(db: Db, id: string, error: string): Promise<void> {
+  await db
+    .updateTable('notifications.channels')
+    .set({
+      failures: 0,
+      failing_since: sql`coalesce(failing_since, now())`,
+      last_error: error,
+      last_delivered_at: new Date(),
+    })
     .where('id', '=', id)
     .execute()
 }

@@ -1,5 +1,6 @@
 import { sql, type Kysely, type Selectable } from 'kysely'
 import type { DeliveryStatus, Try } from './contract.ts'
+import type { Unreached } from './deliver/outcome.ts'
 import type { NotificationTables } from './tables.ts'
 
 type Db = Kysely<NotificationTables>
@@ -102,17 +103,27 @@ export async function nextDue(db: Db): Promise<Date | undefined> {
   return rows[0]?.at ?? undefined
 }
 
-/** Stores a try. `dueAt`: when the next one is due; null ends the delivery. */
-export async function saveTry(
-  db: Db,
-  id: string,
-  made: Try,
-  status: DeliveryStatus,
-  dueAt: Date | null,
-): Promise<void> {
+export interface NewTry {
+  made: Try
+  status: DeliveryStatus
+  /** When the next one is due; null ends the delivery. */
+  dueAt: Date | null
+  /** Undefined: nothing is known of single addresses, and what was known before stays. */
+  unreached?: Unreached | undefined
+}
+
+/**
+ * Stores a try. What some have already takes no further notifications, which would reach only the others: with a key
+ * of its own nothing joins it.
+ */
+export async function saveTry(db: Db, id: string, { made, status, dueAt, unreached }: NewTry): Promise<void> {
+  const left = unreached ? [...unreached.left] : null
+  const refused = unreached ? [...unreached.refused] : null
   await sql`
     update notifications.deliveries set tries = tries || ${JSON.stringify([made])}::jsonb, status = ${status},
       due_at = coalesce(${dueAt}::timestamptz, due_at), leased_until = null,
+      left_to = coalesce(${left}::text[], left_to), refused_by = coalesce(${refused}::text[], refused_by),
+      key = case when ${left}::text[] is null then key else coalesce(key, id::text) end,
       finished_at = case when ${status} = 'pending' then null else now() end
     where id = ${id} and status = 'pending'
   `.execute(db)

@@ -96,6 +96,12 @@ set "failures" = failures + 1, "failing_since" = coalesce(failing_since, now()),
 where "id" = $2
 returning "failures";
 
+-- src/notifications/channel-store.ts markPartlyDelivered
+update "notifications"."channels"
+set "failures" = $1, "failing_since" = coalesce(failing_since, now()), "last_error" = $2,
+  "last_delivered_at" = $3
+where "id" = $4;
+
 -- src/notifications/channel-store.ts updateChannel
 update "notifications"."channels"
 set "name" = $1, "config" = $2, "quiet_hours" = $3, "secret_id" = $4, "updated_at" = $5
@@ -187,8 +193,10 @@ where "id" = $2;
 -- src/notifications/delivery-store.ts saveTry
 update notifications.deliveries set tries = tries || $1::jsonb, status = $2,
   due_at = coalesce($3::timestamptz, due_at), leased_until = null,
-  finished_at = case when $4 = 'pending' then null else now() end
-where id = $5 and status = 'pending';
+  left_to = coalesce($4::text[], left_to), refused_by = coalesce($5::text[], refused_by),
+  key = case when $6::text[] is null then key else coalesce(key, id::text) end,
+  finished_at = case when $7 = 'pending' then null else now() end
+where id = $8 and status = 'pending';
 
 -- src/notifications/notification-store.ts closeKey
 update "notifications"."notifications"

@@ -58,6 +58,8 @@ export interface NotificationTables {
     status: DeliveryStatus
     tries: ColumnType<Try[], string | undefined, string>
     due_at: Date
+    left_to: Generated<string[] | null>
+    refused_by: Generated<string[] | null>
     leased_until: Generated<Date | null>
     created_at: Created
     finished_at: Generated<Date | null>

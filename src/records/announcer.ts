@@ -1,6 +1,5 @@
 import { sql } from 'kysely'
 import type { Listener } from '#kernel/db'
-import type { Log } from '#kernel/log'
 import type { Action } from './record-kind.ts'
 import type { Db, DbTransaction } from './record-store.ts'
 
@@ -13,30 +12,39 @@ interface Unannounced {
 
 type Kinds = Record<
   Unannounced['kind'],
-  { announce(groupId: string, id: string, action: Action): Promise<void> }
+  {
+    announcement(db: Db, groupId: string, id: string, action: Action): Promise<(() => void) | undefined>
+  }
 >
 
 export interface AnnouncerDeps {
   db: Db
   listener: Listener
-  log: Log
   kinds: Kinds
 }
 
 const batchSize = 100
 
 /** Emits the events of records that were written by SQL, each in one process. */
-export function createAnnouncer({ db, listener, log, kinds }: AnnouncerDeps) {
+export function createAnnouncer({ db, listener, kinds }: AnnouncerDeps) {
   let running: Promise<void> | undefined
   let isWanted = false
 
+  /**
+   * Everything is read, then committed, then emitted, as with a change by the API. So where a read or the commit fails
+   * nothing was emitted, and the next try emits each event once. A process that is killed between the commit and the
+   * emitting, or that never hears of its commit, loses the events of this batch: a line in the console then, where the
+   * other order would repeat up to a hundred lines and messages with every try. The records are stored either way.
+   */
   async function announceBatch(): Promise<number> {
-    return db.transaction().execute(async (transaction) => {
-      const rows = await takeUnannounced(transaction)
-      for (const { kind, group_id, record_id, action } of rows)
-        await kinds[kind].announce(group_id, record_id, action)
-      return rows.length
+    const announcements = await db.transaction().execute(async (transaction) => {
+      const read: ((() => void) | undefined)[] = []
+      for (const { kind, group_id, record_id, action } of await takeUnannounced(transaction))
+        read.push(await kinds[kind].announcement(transaction, group_id, record_id, action))
+      return read
     })
+    for (const emit of announcements) emit?.()
+    return announcements.length
   }
 
   async function announceAll(): Promise<void> {
@@ -55,9 +63,7 @@ export function createAnnouncer({ db, listener, log, kinds }: AnnouncerDeps) {
   return {
     async start(): Promise<void> {
       await listener.on('records_unannounced', run, run)
-      run().catch((error: unknown) =>
-        log.warn({ err: error }, 'records written by SQL could not be announced'),
-      )
+      listener.catchUp('records_unannounced')
     },
     async stop(): Promise<void> {
       await running?.catch(() => undefined)

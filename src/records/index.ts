@@ -72,7 +72,6 @@ export function createRecords({ database, config, events, log, version }: Record
   const announcer = createAnnouncer({
     db: deps.db,
     listener: database.listener,
-    log,
     kinds: { deployments, tickets, devlogs },
   })
 

@@ -55,8 +55,8 @@ export interface RecordKind<Row, Input, Change, Query> {
   create(author: Author, input: Input): Promise<{ row: Row; isNew: boolean }>
   change(author: Author, id: string, change: Change): Promise<Row>
   remove(author: Author, id: string): Promise<void>
-  /** Emits the event of a record that something else wrote; one that is gone again has none. */
-  announce(groupId: string, id: string, action: Action): Promise<void>
+  /** Reads a record that something else wrote; the result emits its event. One that is gone again has none. */
+  announcement(db: Db, groupId: string, id: string, action: Action): Promise<(() => void) | undefined>
 }
 
 /** Everything that kinds of records do in the same way. Only how one is created differs. */
@@ -99,9 +99,9 @@ export function createRecordKind<Row extends RecordRow, Change extends object, Q
       emit(row, 'deleted', author.userId)
     },
 
-    async announce(groupId: string, id: string, action: Action): Promise<void> {
-      const row = await findRecord<Row>(db, table, groupId, id)
-      if (row) emit(row, action, null, action === 'created' ? happenedAt?.(row) : undefined)
+    async announcement(from: Db, groupId: string, id: string, action: Action) {
+      const row = await findRecord<Row>(from, table, groupId, id)
+      return row && (() => emit(row, action, null, action === 'created' ? happenedAt?.(row) : undefined))
     },
   }
 }

@@ -24,7 +24,7 @@ export const maxLines: Record<string, number> = {
   limits: 5_500,
   links: 3_300,
   mcp: 800,
-  notifications: 2_600,
+  notifications: 2_800,
   records: 4_800,
   search: 2_700,
   sql: 15_800,

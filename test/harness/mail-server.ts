@@ -16,11 +16,13 @@ export interface MailServer {
   next: string[]
   /** Addresses that nobody has. */
   unknown: Set<string>
+  /** Addresses that it takes nothing for now, as greylisting does. */
+  busy: Set<string>
 }
 
 /** A mail server that takes every message of who knows the password. It speaks as much SMTP as clients need. */
 export async function startMailServer(user = 'signalbox', password = 'mail-password'): Promise<MailServer> {
-  const server: MailServer = { url: '', mails: [], next: [], unknown: new Set() }
+  const server: MailServer = { url: '', mails: [], next: [], unknown: new Set(), busy: new Set() }
   const login = Buffer.from(`\0${user}\0${password}`).toString('base64')
   const listener = createServer((socket) => converse(socket, server, login))
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve))
@@ -49,6 +51,7 @@ function converse(socket: Socket, server: MailServer, login: string): void {
     if (verb === 'MAIL') mail = { from: addressIn(line), to: [], raw: '' }
     else if (verb === 'RCPT') {
       if (server.unknown.has(addressIn(line))) return say('550 5.1.1 no such user')
+      if (server.busy.has(addressIn(line))) return say('450 4.2.0 greylisted, try later')
       mail?.to.push(addressIn(line))
     } else if (verb === 'DATA') {
       isReadingData = true

@@ -12,9 +12,14 @@ export interface TcpProxy {
   freeze(): void
   /** What passes from now on is so much later. */
   delay(ms: number): void
+  /** What passes from now on waits until it is released. */
+  hold(): void
+  release(): void
   /** Closes every connection, and each new one, until it is mended. */
   cut(): void
   mend(): void
+  /** How many sockets are open, of both sides. */
+  open(): number
   close(): Promise<void>
 }
 
@@ -26,9 +31,14 @@ export async function startTcpProxy(to: NetConnectOpts): Promise<TcpProxy> {
   const open = new Set<Socket>()
   const servers = new WeakSet<Socket>()
   let delayMs = 0
+  let held: (() => void)[] | undefined
   let isCut = false
   const pass = (from: Socket, into: Socket): void => {
-    const later = (step: () => void): void => void (delayMs === 0 ? step() : setTimeout(step, delayMs))
+    const later = (step: () => void): void => {
+      if (held) held.push(step)
+      else if (delayMs === 0) step()
+      else setTimeout(step, delayMs)
+    }
     open.add(from)
     from.on('error', () => into.destroy())
     from.on('close', () => open.delete(from))
@@ -61,6 +71,14 @@ export async function startTcpProxy(to: NetConnectOpts): Promise<TcpProxy> {
     delay(ms) {
       delayMs = ms
     },
+    hold() {
+      held = []
+    },
+    release() {
+      const steps = held ?? []
+      held = undefined
+      for (const step of steps) step()
+    },
     cut() {
       isCut = true
       for (const socket of open) socket.destroy()
@@ -68,6 +86,7 @@ export async function startTcpProxy(to: NetConnectOpts): Promise<TcpProxy> {
     mend() {
       isCut = false
     },
+    open: () => open.size,
     async close() {
       const closed = once(server, 'close')
       server.close()

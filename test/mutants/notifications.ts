@@ -1,6 +1,7 @@
 import type { Mutant } from './mutant.ts'
 
 const channels = { tests: ['src/notifications/channels.test.ts'] }
+const refusals = { tests: ['src/notifications/mail-refusals.test.ts'] }
 const deliveries = { tests: ['src/notifications/deliveries.test.ts'] }
 
 export const notificationMutants: readonly Mutant[] = [
@@ -123,5 +124,45 @@ export const notificationMutants: readonly Mutant[] = [
     text: 'if (last?.state === state && Date.now() - last.created_at.getTime() < repeatMs)',
     replacement: 'if (last?.state === state && repeatMs === 0)',
     name: 'is counted, not sent again',
+  },
+  {
+    guard: 'notifications: a mail is tried again only for those who refused it for now',
+    file: 'src/notifications/types/email.ts',
+    ...refusals,
+    text: 'message.unreached?.left ?? to',
+    replacement: 'to',
+    name: 'gets it later',
+  },
+  {
+    guard: 'notifications: who refuses a mail for good is not asked again',
+    file: 'src/notifications/types/refusals.ts',
+    ...refusals,
+    text: 'rejectedErrors.filter((refusal) => !isFinal(refusal))',
+    replacement: 'rejectedErrors',
+    name: 'is not asked again',
+  },
+  {
+    guard: 'notifications: nothing joins a mail that some have already',
+    file: 'src/notifications/delivery-store.ts',
+    ...refusals,
+    text: 'coalesce(key, id::text)',
+    replacement: 'key',
+    name: 'goes to all of them',
+  },
+  {
+    guard: 'notifications: the bell names no address',
+    file: 'src/notifications/types/refusals.ts',
+    ...refusals,
+    text: 'error: describe(unreached, addresses)',
+    replacement: 'error: said',
+    name: 'without their addresses',
+  },
+  {
+    guard: 'notifications: a channel that fails is not taken for one that reaches some',
+    file: 'src/notifications/deliver/channel-state.ts',
+    ...refusals,
+    text: "trouble === 'failing' ? `channel ${id}` : `channel ${id} partly`",
+    replacement: "trouble === '' ? '' : `channel ${id}`",
+    name: 'is told apart',
   },
 ]

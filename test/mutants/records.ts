@@ -170,4 +170,20 @@ export const recordMutants: readonly Mutant[] = [
     tests: ['src/records/search-kinds.test.ts'],
     name: 'a time to come',
   },
+  {
+    guard: 'records: events of rows that come back are not emitted',
+    file: 'src/records/announcer.ts',
+    text: 'read.push(await kinds[kind].announcement(transaction, group_id, record_id, action))',
+    replacement: '(await kinds[kind].announcement(transaction, group_id, record_id, action))?.()',
+    tests: ['src/records/announcer.test.ts'],
+    name: 'each is emitted once',
+  },
+  {
+    guard: 'records: what waits at a start is tried again',
+    file: 'src/records/announcer.ts',
+    text: "listener.catchUp('records_unannounced')",
+    replacement: 'run().catch(() => undefined)',
+    tests: ['src/records/announcer.test.ts'],
+    name: 'waits at a start',
+  },
 ]

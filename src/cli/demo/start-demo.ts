@@ -36,9 +36,8 @@ export async function openDemo({ DATA_DIR }: Config, target: Target): Promise<De
     async fillOnce(server, say) {
       const { call } = callerOf(server)
       const known = await findDemo(call, note)
+      if (known) await leaveToOthers(known, world, server.url)
       if (known?.is_filled === true) {
-        if (known.world_port !== world.port && (await isWorldAt(known.world_port)))
-          throw new StartFault(`The demo runs already: ${demoLink(server.url, known.group_id)}`)
         await moveAddresses(callerOf(server, known.group_id).call, known, world, shop)
         save(known.group_id, true)
         return known.group_id
@@ -62,6 +61,13 @@ export async function openDemo({ DATA_DIR }: Config, target: Target): Promise<De
       await shop?.stop()
     },
   }
+}
+
+/** Another process plays this demo, or is still filling it: nothing of it may be moved or removed. */
+async function leaveToOthers(known: DemoNote, { port }: World, url: string): Promise<void> {
+  if (known.world_port === port || !(await isWorldAt(known.world_port))) return
+  const state = known.is_filled ? 'runs already' : 'is being filled by another process'
+  throw new StartFault(`The demo ${state}: ${demoLink(url, known.group_id)}`)
 }
 
 function fillingOf(server: DemoServer, groupId: string, world: World, shop: ShopDatabase | undefined) {

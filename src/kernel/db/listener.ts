@@ -11,6 +11,8 @@ export interface Listener {
    * of them returns a promise that rejects, it is called again until it succeeds.
    */
   on(channel: string, onMessage: (payload: string) => unknown, onReconnect?: () => unknown): Promise<void>
+  /** Runs `onReconnect` of the channel, with its tries: for what was announced before this process listened. */
+  catchUp(channel: string): void
   /** Resolves when the other workers of this server have handled the notifications of everything committed so far. */
   othersCaughtUp(): Promise<void>
   /** Undefined before the first heartbeat. */
@@ -51,8 +53,12 @@ interface Subscription {
   channel: string
   onMessage: (payload: string) => unknown
   onReconnect: (() => unknown) | undefined
+  /** What the last call returned. One promise may answer several announcements, and then fails once. */
+  last: unknown
   /** Failed, and not yet called again with success. */
   failed: (() => unknown) | undefined
+  /** How often it has failed since it last succeeded. */
+  failures: number
   isRetrying: boolean
 }
 
@@ -66,13 +72,18 @@ export function createListener(target: Target, log: Log, onSilence: () => void):
   const subscriptions: Subscription[] = []
   const ending = new AbortController()
   let client: pg.Client | undefined
+  let opening: Promise<pg.Client> | undefined
   let last: Heartbeat | undefined
   // After a lost connection the subscribers read everything again.
   const othersCaughtUp = createCatchUp(async () => {
     if (client) await beat(client).catch(() => undefined)
   })
 
-  async function connect(): Promise<void> {
+  /** Who needs the connection while it is opened waits for the same one: nobody would close a second. */
+  const connect = async (): Promise<pg.Client> =>
+    client ?? (opening ??= open().finally(() => (opening = undefined)))
+
+  async function open(): Promise<pg.Client> {
     const next = new pg.Client({
       ...clientConfig(target),
       application_name: 'signalbox listener',
@@ -89,9 +100,11 @@ export function createListener(target: Target, log: Log, onSilence: () => void):
       (error) =>
         !ending.signal.aborted && log.warn({ reason: error.message }, 'the notification connection was lost'),
     )
-    await next.connect()
     try {
+      await next.connect()
       for (const channel of new Set(subscriptions.map((s) => s.channel))) await listen(next, channel)
+      // Closed meanwhile: nobody else knows this connection, and it would keep the process.
+      ending.signal.throwIfAborted()
     } catch (error) {
       cut(next)
       throw error
@@ -103,6 +116,7 @@ export function createListener(target: Target, log: Log, onSilence: () => void):
       if (!ending.signal.aborted) void reconnect()
     })
     void watch(next)
+    return next
   }
 
   /** Nothing else would show that a half-open connection is dead: a listener only waits. */
@@ -126,29 +140,37 @@ export function createListener(target: Target, log: Log, onSilence: () => void):
     for (let wait = 100; !ending.signal.aborted; wait = Math.min(wait * 2, 2_000)) {
       try {
         await connect()
-        for (const subscription of subscriptions) {
-          const { onReconnect } = subscription
-          if (onReconnect) tell(subscription, onReconnect)
-        }
-        return
+        return subscriptions.forEach(catchUp)
       } catch {
         await sleep(wait, undefined, { signal: ending.signal }).catch(() => undefined)
       }
     }
   }
 
+  function catchUp(subscription: Subscription): void {
+    if (subscription.onReconnect) tell(subscription, subscription.onReconnect)
+  }
+
   function tell(subscription: Subscription, work: () => unknown): void {
     const result = work()
-    if (result instanceof Promise)
-      result.catch((error: unknown) => {
-        const { channel } = subscription
-        log.warn(
-          { channel, reason: messageOf(error) },
-          'a change that was announced could not be read and is tried again',
-        )
-        subscription.failed = work
-        if (!subscription.isRetrying) void retry(subscription)
-      })
+    if (!(result instanceof Promise) || result === subscription.last) return
+    subscription.last = result
+    result.catch((error: unknown) => {
+      failed(subscription, work, error)
+      if (!subscription.isRetrying) void retry(subscription)
+    })
+  }
+
+  /** Logged the first time, the second, the fourth and so on: what fails for good is seen for as long, but not always. */
+  function failed(subscription: Subscription, work: () => unknown, error: unknown): void {
+    const { channel } = subscription
+    const failures = ++subscription.failures
+    subscription.failed = work
+    if (Number.isInteger(Math.log2(failures)))
+      log.warn(
+        { channel, failures, reason: messageOf(error) },
+        'a change that was announced could not be read and is tried again',
+      )
   }
 
   /** Without it a process would not know the change before the next one. */
@@ -161,19 +183,31 @@ export function createListener(target: Target, log: Log, onSilence: () => void):
       subscription.failed = undefined
       try {
         await work()
-      } catch {
-        subscription.failed = work
+      } catch (error) {
+        failed(subscription, work, error)
       }
     }
+    const { channel, failures } = subscription
+    log.info({ channel, failures }, 'a change that was announced is read after failures')
+    subscription.failures = 0
     subscription.isRetrying = false
   }
 
   return {
     async on(channel, onMessage, onReconnect) {
-      subscriptions.push({ channel, onMessage, onReconnect, failed: undefined, isRetrying: false })
-      if (client) await listen(client, channel)
-      else await connect()
+      subscriptions.push({
+        channel,
+        onMessage,
+        onReconnect,
+        last: undefined,
+        failed: undefined,
+        failures: 0,
+        isRetrying: false,
+      })
+      // Also where the connection was just opened: that may have begun before this subscription.
+      await listen(await connect(), channel)
     },
+    catchUp: (channel) => subscriptions.filter((each) => each.channel === channel).forEach(catchUp),
     othersCaughtUp,
     lastHeartbeat: () => last,
     async close() {

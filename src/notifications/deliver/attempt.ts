@@ -12,7 +12,7 @@ import { teamsRequest } from '../types/teams.ts'
 import { webhookRequest } from '../types/webhook.ts'
 import { post, type HttpRequest } from './http.ts'
 import type { Message } from './message.ts'
-import type { Outcome } from './outcome.ts'
+import type { Outcome, Unreached } from './outcome.ts'
 
 export interface AttemptDeps {
   config: Config
@@ -24,6 +24,7 @@ export interface Attempted {
   made: Try
   mayRetry: boolean
   waitMs: number
+  unreached: Unreached | undefined
 }
 
 const maxResponse = 500
@@ -58,6 +59,7 @@ export async function attempt(
     },
     mayRetry: outcome.mayRetry,
     waitMs: outcome.waitMs,
+    unreached: outcome.unreached,
   }
 }
 

@@ -1,24 +1,11 @@
-import type { Kysely } from 'kysely'
-import { channelById, markDelivered, markFailed, type ChannelRow } from '../channel-store.ts'
-import { pathOf } from '../attention.ts'
-import { channelFailing } from '../contract.ts'
+import { channelById, type ChannelRow } from '../channel-store.ts'
 import { cancelDelivery, releaseLease, saveTry, type DeliveryRow } from '../delivery-store.ts'
-import { findNotifications, lastOfKey } from '../notification-store.ts'
-import type { Send } from '../send.ts'
-import type { NotificationTables } from '../tables.ts'
-import { attempt, type AttemptDeps } from './attempt.ts'
+import { findNotifications } from '../notification-store.ts'
+import { attempt, type Attempted } from './attempt.ts'
 import { nextTryAt } from './backoff.ts'
+import { reachedAll, reachedNobody, reachedSome, type DeliverDeps } from './channel-state.ts'
 import { toItem, type Message } from './message.ts'
-
-export interface DeliverDeps extends AttemptDeps {
-  db: Kysely<NotificationTables>
-  send: Send
-  /** The address that people see. */
-  base(): string
-}
-
-/** A channel that failed so often in a row is shown in the bell. */
-const failuresToReport = 5
+import { hasReachedSome, type Unreached } from './outcome.ts'
 
 /** One leased delivery: tries it, and stores what became of it. */
 export async function deliver(deps: DeliverDeps, row: DeliveryRow, signal: AbortSignal): Promise<void> {
@@ -28,59 +15,39 @@ export async function deliver(deps: DeliverDeps, row: DeliveryRow, signal: Abort
     toItem(found, deps.base()),
   )
   if (!channel?.is_active || !first) return cancelDelivery(db, row.id)
-  const message: Message = { deliveryId: row.id, items: [first, ...more] }
-  const { made, mayRetry, waitMs } = await attempt(deps, channel, message, signal)
+  const unreached = unreachedBefore(row, channel)
+  if (unreached?.left.length === 0) return cancelDelivery(db, row.id)
+  const message: Message = { deliveryId: row.id, items: [first, ...more], unreached }
+  const tried = await attempt(deps, channel, message, signal)
   // A try that the stop cut short says nothing; another process repeats it.
-  if (signal.aborted && !made.ok) return releaseLease(db, row.id)
-  if (made.ok) {
-    await saveTry(db, row.id, made, 'delivered', null)
-    return succeeded(deps, channel)
-  }
+  if (signal.aborted && !tried.made.ok && !tried.unreached) return releaseLease(db, row.id)
+  if (!tried.made.ok) return failed(deps, channel, row, tried)
+  await saveTry(db, row.id, { made: tried.made, status: 'delivered', dueAt: null })
+  await reachedAll(deps, channel)
+}
+
+async function failed(
+  deps: DeliverDeps,
+  channel: ChannelRow,
+  row: DeliveryRow,
+  { made, mayRetry, waitMs, unreached }: Attempted,
+): Promise<void> {
   const firstTry = new Date(row.tries[0]?.at ?? made.at)
-  const next = mayRetry ? nextTryAt(row.tries.length + 1, firstTry, new Date(), waitMs) : null
-  await saveTry(db, row.id, made, next === null ? 'failed' : 'pending', next)
-  const failures = await markFailed(db, channel.id, made.error ?? 'The message was not accepted.')
-  if (next === null || failures >= failuresToReport) await reportFailing(deps, channel, made.error ?? '')
+  const tries = row.tries.length + 1
+  const dueAt = mayRetry ? nextTryAt(tries, firstTry, new Date(), waitMs) : null
+  const isGivenUp = dueAt === null
+  await saveTry(deps.db, row.id, { made, status: isGivenUp ? 'failed' : 'pending', dueAt, unreached })
+  const problem = { reason: made.error ?? 'The message was not accepted.', tries, isGivenUp }
+  const reached =
+    unreached && hasReachedSome(unreached, channel.config.to ?? []) ? reachedSome : reachedNobody
+  await reached(deps, channel, problem)
 }
 
-const keyOfChannel = ({ id }: ChannelRow): string => `channel ${id}`
-
-async function succeeded({ db, send }: DeliverDeps, channel: ChannelRow): Promise<void> {
-  await markDelivered(db, channel.id)
-  if (channel.failures === 0) return
-  const last = await lastOfKey(db, channel.group_id, keyOfChannel(channel))
-  if (last?.state !== 'firing') return
-  await send(
-    {
-      ...aboutChannel(channel),
-      severity: 'info',
-      state: 'resolved',
-      title: `The channel ${channel.name} works again`,
-      text: '',
-    },
-    'bell',
-  )
+/** Without the addresses that were taken out of the channel since. */
+function unreachedBefore(row: DeliveryRow, { config }: ChannelRow): Unreached | undefined {
+  if (row.left_to === null) return undefined
+  const known = new Set(config.to?.map((address) => address.toLowerCase()))
+  const kept = (addresses: readonly string[]): string[] =>
+    addresses.filter((address) => known.has(address.toLowerCase()))
+  return { left: kept(row.left_to), refused: kept(row.refused_by ?? []) }
 }
-
-async function reportFailing({ send }: DeliverDeps, channel: ChannelRow, reason: string): Promise<void> {
-  await send(
-    {
-      ...aboutChannel(channel),
-      severity: 'error',
-      state: 'firing',
-      title: `Notifications do not reach the channel ${channel.name}`,
-      text: reason,
-    },
-    'bell',
-  )
-}
-
-const aboutChannel = (channel: ChannelRow) => ({
-  groupId: channel.group_id,
-  alertId: null,
-  kind: channelFailing,
-  path: pathOf(channel),
-  key: keyOfChannel(channel),
-  data: { channel_id: channel.id },
-  channels: [],
-})

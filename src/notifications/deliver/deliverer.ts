@@ -1,7 +1,8 @@
 import { messageOf } from '#kernel/errors'
 import type { Log } from '#kernel/log'
 import { claimDue, nextDue } from '../delivery-store.ts'
-import { deliver, type DeliverDeps } from './deliver.ts'
+import type { DeliverDeps } from './channel-state.ts'
+import { deliver } from './deliver.ts'
 
 export interface Deliverer {
   /** Something may be due: look now. */

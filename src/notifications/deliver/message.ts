@@ -1,5 +1,6 @@
 import type { NotificationSeverity, NotificationState } from '../contract.ts'
 import type { NotificationRow } from '../notification-store.ts'
+import type { Unreached } from './outcome.ts'
 
 /** One notification as messages show it. */
 export interface Item {
@@ -21,6 +22,8 @@ export interface Item {
 export interface Message {
   deliveryId: string
   items: readonly [Item, ...Item[]]
+  /** Of a mail that some have already: only these addresses are left. */
+  unreached?: Unreached | undefined
 }
 
 /** The address names the group, so that the link opens it for people of several groups. */

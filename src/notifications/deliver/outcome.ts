@@ -11,4 +11,18 @@ export interface Outcome {
   mayRetry: boolean
   /** How long the receiver asks to wait before the next one. */
   waitMs: number
+  /** Of a mail that addresses refused, with this try or an earlier one. */
+  unreached?: Unreached
 }
+
+/** Who a mail has not reached; every other address of the channel has it. */
+export interface Unreached {
+  /** Refused for now: they are tried again. */
+  left: readonly string[]
+  /** Refused for good. */
+  refused: readonly string[]
+}
+
+/** Some have it: the channel as such works. */
+export const hasReachedSome = ({ left, refused }: Unreached, addresses: readonly string[]): boolean =>
+  left.length + refused.length < new Set(addresses).size

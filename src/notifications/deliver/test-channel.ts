@@ -1,10 +1,9 @@
 import { newId } from '#kernel/uuid'
 import type { ChannelRow } from '../channel-store.ts'
-import { markDelivered } from '../channel-store.ts'
 import type { TestResult, Try } from '../contract.ts'
 import { insertDelivery } from '../delivery-store.ts'
 import { attempt } from './attempt.ts'
-import type { DeliverDeps } from './deliver.ts'
+import { reachedAll, type DeliverDeps } from './channel-state.ts'
 import { testItem } from './message.ts'
 
 /** Sends a test at once and stores it in the history. It is not tried again: the caller sees the result. */
@@ -30,7 +29,7 @@ export async function testChannel(deps: DeliverDeps, channel: ChannelRow): Promi
     tries: JSON.stringify([made]),
     finished_at: now,
   })
-  if (made.ok) await markDelivered(deps.db, channel.id)
+  if (made.ok) await reachedAll(deps, channel)
   return { delivery_id: id, ...made }
 }
 

@@ -146,7 +146,9 @@ export const channel = z
       .number()
       .int()
       .meta({ description: 'Failed tries since the last message that arrived.', examples: [0] }),
-    failing_since: time.nullable(),
+    failing_since: time.nullable().meta({
+      description: 'Since when messages do not arrive, or, with no failures, not at all of the addresses.',
+    }),
     last_error: z
       .string()
       .nullable()

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { maskFor, Secret } from '#kernel/log'
 import type { Outcome } from '../deliver/outcome.ts'
+import { outcomeOfReplies, type Refusal, type Replies } from './refusals.ts'
 import { headlineOf, labelOf, type Item, type Message } from '../deliver/message.ts'
 
 export interface MailServer {
@@ -11,7 +12,7 @@ export interface MailServer {
 /** What is used of Nodemailer. */
 interface Nodemailer {
   createTransport(options: object): {
-    sendMail(mail: object): Promise<{ response?: string; rejected?: unknown[] }>
+    sendMail(mail: object): Promise<Partial<Replies>>
     close(): void
   }
 }
@@ -21,7 +22,10 @@ const load = createRequire(import.meta.url)
 
 const timeoutMs = 10_000
 
-/** One message to all addresses of the channel. Its ID is that of the delivery, so that a repeated one is recognized. */
+/**
+ * One message to all addresses of the channel, or to those that are left. Its ID is that of the delivery, so that a
+ * repeated one is recognized.
+ */
 export async function sendMail(
   message: Message,
   to: readonly string[],
@@ -43,15 +47,16 @@ export async function sendMail(
   const abort = (): void => limit.reject(new Error('stopped'))
   signal.addEventListener('abort', abort, { once: true })
   try {
-    const { response = '', rejected = [] } = await Promise.race([
+    const { response = '', rejectedErrors = [] } = await Promise.race([
       transport.sendMail(mailOf(message, to, server.from)),
       limit.promise,
     ])
-    const error = rejected.length === 0 ? null : refusedSome(rejected, to)
-    // The other addresses have it: they must not get it twice.
-    return { ok: error === null, statusCode: codeOf(response), response, error, mayRetry: false, waitMs: 0 }
+    return outcomeOfReplies({ response, rejectedErrors }, message.unreached, to)
   } catch (error) {
-    return describe(error, server.url)
+    const rejectedErrors = refusalsOf(error as SendError, message)
+    return rejectedErrors
+      ? outcomeOfReplies({ response: '', rejectedErrors }, message.unreached, to)
+      : describe(error as SendError, server.url)
   } finally {
     clearTimeout(timer)
     signal.removeEventListener('abort', abort)
@@ -59,8 +64,24 @@ export async function sendMail(
   }
 }
 
-const refusedSome = (rejected: readonly unknown[], { length }: readonly string[]): string =>
-  `The mail server refused ${rejected.length} of ${length} addresses: ${rejected.slice(0, 10).join(', ')}. The others got the message.`
+interface SendError extends Omit<Refusal, 'recipient'> {
+  message?: string
+  code?: string
+  rejectedErrors?: Refusal[]
+}
+
+/**
+ * Where nobody takes the message, Nodemailer throws, and what each address said counts all the same. A server that
+ * refuses the message as a whole, after all addresses, speaks for those that are left; the others have it already.
+ */
+function refusalsOf(
+  { rejectedErrors, code, responseCode = 0, response = '' }: SendError,
+  { unreached }: Message,
+): readonly Refusal[] | undefined {
+  if (rejectedErrors) return rejectedErrors
+  if (code !== 'EMESSAGE') return undefined
+  return unreached?.left.map((recipient) => ({ recipient, responseCode, response }))
+}
 
 /** Taken apart here, because Nodemailer reads options from parameters of an address too. */
 function serverOptions(secret: Secret): object {
@@ -79,7 +100,9 @@ export function mailOf(message: Message, to: readonly string[], from: string): o
   const host = /@([^>]+)>?$/.exec(from)?.[1] ?? 'localhost'
   return {
     from,
+    // What people read names all of them with every try.
     to: [...to],
+    envelope: { from, to: [...(message.unreached?.left ?? to)] },
     subject: `[Signalbox] ${headlineOf(message)}`,
     messageId: `<${message.deliveryId}@${host}>`,
     text: message.items.map(textOf).join('\n\n---\n\n'),
@@ -107,24 +130,8 @@ const colors = { info: '#1d4ed8', warning: '#a16207', error: '#c2410c', critical
 const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
 
-const codeOf = (response: string): number | null => {
-  const code = /^\d{3}/.exec(response)?.[0]
-  return code === undefined ? null : Number(code)
-}
-
 /** A 5xx of a mail server is final; everything else may pass. */
-function describe(error: unknown, url: Secret): Outcome {
-  const {
-    message = '',
-    response,
-    responseCode,
-    code,
-  } = error as {
-    message?: string
-    response?: string
-    responseCode?: number
-    code?: string
-  }
+function describe({ message = '', response, responseCode, code }: SendError, url: Secret): Outcome {
   const known: Readonly<Record<string, string>> = {
     ECONNREFUSED: 'The connection to the mail server was refused.',
     ESOCKET: 'The connection to the mail server failed.',

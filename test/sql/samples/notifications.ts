@@ -47,6 +47,7 @@ export const notificationQueries: Sample = async ({ tables, answer }) => {
   await channels.updateChannel(db, id, { name: 'name', config: '{}', quiet_hours: null, secret_id: id })
   await channels.deleteChannel(db, id)
   await channels.markDelivered(db, id)
+  await channels.markPartlyDelivered(db, id, 'error')
   await channels.markFailed(db, id, 'error')
 
   await notifications.lastOfKey(db, id, 'key')
@@ -66,7 +67,12 @@ export const notificationQueries: Sample = async ({ tables, answer }) => {
   await deliveries.lastMessageAt(db, id)
   await deliveries.claimDue(db, 20)
   await deliveries.nextDue(db)
-  await deliveries.saveTry(db, id, made, 'pending', at)
+  await deliveries.saveTry(db, id, {
+    made,
+    status: 'pending',
+    dueAt: at,
+    unreached: { left: ['a@example.com'], refused: ['b@example.com'] },
+  })
   await deliveries.releaseLease(db, id)
   await deliveries.cancelDelivery(db, id)
   await deliveries.listDeliveries(db, { channelId: id, before: undefined, limit: 50 })

@@ -112,8 +112,8 @@ function Name({ channel }: { channel: Channel }) {
   )
 }
 
-function State({ channel: { is_active, failures, last_error } }: { channel: Channel }) {
-  if (!is_active || failures === 0)
+function State({ channel: { is_active, failures, failing_since, last_error } }: { channel: Channel }) {
+  if (!is_active || failing_since === null)
     return (
       <span className="text-sm">
         <StatusDot status={is_active ? 'ok' : 'off'}>{is_active ? 'Active' : 'Paused'}</StatusDot>
@@ -121,7 +121,11 @@ function State({ channel: { is_active, failures, last_error } }: { channel: Chan
     )
   return (
     <span className="block text-sm">
-      <StatusDot status="error">Failing</StatusDot>
+      {failures === 0 ? (
+        <StatusDot status="warning">Reaches only some</StatusDot>
+      ) : (
+        <StatusDot status="error">Failing</StatusDot>
+      )}
       <span className="mt-0.5 block max-w-56 truncate text-xs text-ink-faint" title={last_error ?? ''}>
         {last_error}
       </span>
