@@ -1,10 +1,10 @@
 import { isDatabaseBusy, isDatabaseDown } from '#kernel/db'
 import { messageOf } from '#kernel/errors'
 import { grant } from './grant.ts'
-import type { LeaseRequest, LeaseResult, Report, WindowKey } from './lease-store.ts'
+import type { LeaseRequest, LeaseResult, Report } from './lease-store.ts'
 import { LimitDeleted, type KnownLimit } from './limit.ts'
 import type { Units } from './units.ts'
-import { rangeOf, stepMs } from './window-store.ts'
+import { stepOf } from './window-store.ts'
 import type { Span } from './windows.ts'
 
 /** How a request that had to wait was answered. */
@@ -22,8 +22,6 @@ export interface AccountDeps {
   holder: string
   /** Makes this process known before it holds anything; makes the row of the window where there is none. */
   exchange(limit: KnownLimit, span: Span, request: LeaseRequest): Promise<LeaseResult>
-  /** These requests have to be counted again from the usage log. */
-  recount(key: WindowKey, from: Date, to: Date): void
   onReached(limit: KnownLimit, span: Span, used: Units): void
   onOutage(reason: string): void
 }
@@ -151,7 +149,7 @@ export class Account {
   /** A request of this process used so much. */
   charge(units: Units, endedAt: number): void {
     if (units === 0n) return
-    const step = Math.floor(endedAt / stepMs) * stepMs
+    const step = stepOf(endedAt)
     this.#spent += units
     this.#spentAt.set(step, (this.#spentAt.get(step) ?? 0n) + units)
     this.#touchedAt = performance.now()
@@ -240,7 +238,6 @@ export class Account {
       this.#asksOthers = result.leased > 0n
       this.#isOut = false
       this.#knownUntil = performance.now() + rememberMs
-      if (result.isLost) this.#deps.recount(this.#key, ...rangeOf(report))
       if (result.hasReached) this.#deps.onReached(this.limit, this.span, result.used)
     } catch (error) {
       this.#isDeleted = error instanceof LimitDeleted
@@ -251,10 +248,6 @@ export class Account {
     } finally {
       this.#isShrinking = false
     }
-  }
-
-  get #key(): WindowKey {
-    return { limitId: this.limit.id, startsAt: this.span.startsAt }
   }
 
   #decide({ used, leased }: { used: Units; leased: Units }, reserved: Units, kept: Units): Units {

@@ -1,7 +1,6 @@
 import type pg from 'pg'
 import { inTransaction } from '#kernel/db'
-import type { WindowKey } from './lease-store.ts'
-import { insertRecount } from './window-store.ts'
+import { insertRecount, stepOf, type WindowKey } from './window-store.ts'
 
 /** A process that was not seen for so long has ended. */
 const deadAfter = `interval '20 seconds'`
@@ -53,7 +52,7 @@ export function reclaim(pool: pg.Pool, { limitId, startsAt, holder, seenAt }: De
       [limitId, startsAt, lease.granted],
     )
     const seen = (seenAt ?? new Date()).getTime()
-    const range = { from: stepBefore(seen - 20_000), to: stepBefore(seen + 20_000), dueInMs: 0 }
+    const range = { from: new Date(stepOf(seen - 20_000)), to: new Date(stepOf(seen + 20_000)), dueInMs: 0 }
     await insertRecount(client, { limitId, startsAt }, range)
   })
 }
@@ -65,5 +64,3 @@ export async function removeDead(pool: pg.Pool): Promise<void> {
        and not exists (select from limits.leases l where l.holder = h.id)`,
   )
 }
-
-const stepBefore = (at: number): Date => new Date(Math.floor(at / 10_000) * 10_000)

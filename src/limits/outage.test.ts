@@ -18,6 +18,7 @@ const limit: KnownLimit = {
     unpriced: 'block',
   },
   timeZone: 'UTC',
+  createdAt: new Date(0),
 }
 
 /** A database that can be away, with one window in it. */
@@ -33,12 +34,11 @@ function createFake() {
       ...known,
       granted: request.isLast ? 0n : request.decide(known),
       hasReached: false,
-      isLost: false,
     }
   }
   const ignored = (): undefined => undefined
   const account = new Account(limit, always, {
-    ...{ holder: 'a', exchange, recount: ignored, onReached: ignored, onOutage: ignored },
+    ...{ holder: 'a', exchange, onReached: ignored, onOutage: ignored },
   })
   return { state, account }
 }

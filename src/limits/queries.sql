@@ -496,11 +496,8 @@ delete from limits.holders
 where id = $1;
 
 -- src/limits/lease-store.ts exchangeLease
-select used, leased, reached_at
-from limits.windows
-where limit_id = $1
-  and starts_at = $2
-for update;
+select used, leased, reached_at, counted_to from limits.windows
+where limit_id = $1 and starts_at = $2 for update;
 
 select granted, report
 from limits.leases
@@ -593,8 +590,8 @@ insert into limits.spent (limit_id, starts_at, ended_from, amount)
 select $1, $2, ended, amount from unnest($3::timestamptz[], $4::numeric[]) as given (ended, amount);
 
 -- src/limits/window-store.ts insertWindow
-insert into limits.windows (limit_id, starts_at, ends_at, used)
-select $1, $2, $3, $4 where exists (select from limits.limits where id = $1)
+insert into limits.windows (limit_id, starts_at, ends_at, used, counted_to)
+select $1, $2, $3, $4, $5 where exists (select from limits.limits where id = $1)
 on conflict (limit_id, starts_at) do nothing;
 
 -- src/limits/window-store.ts replaceSteps
