@@ -65,6 +65,14 @@ export const limitMutants: readonly Mutant[] = [
     tests: late.tests,
   },
   {
+    guard: 'limits: a database that says nothing is told from one that says no',
+    file: 'src/limits/account.ts',
+    text: "waiter.isNew ? 'outage' : 'busy'",
+    replacement: "'busy'",
+    name: 'a database that says nothing',
+    tests: ['src/limits/outage.test.ts'],
+  },
+  {
     guard: 'limits: models without a price are refused under a budget',
     file: 'src/limits/reservations.ts',
     text: "if (need === null && limit.unpriced === 'block' && limit.action === 'block')",
