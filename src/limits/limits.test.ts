@@ -71,6 +71,24 @@ test('a budget counts exact cost, and is passed by one request at most', async (
   await removeLimit(product, limit.id)
 })
 
+test('a limit is set, and the event is there, also where the name of its key cannot be read', async () => {
+  const key = await product.call('/api/v1/keys', { json: { name: 'nameless', scopes: ['gateway'] } })
+  const subject = { type: 'api_key', id: key.json.id as string }
+  await administer('alter view alerts.api_keys rename to hidden', databaseOf(product))
+  try {
+    const limit = await setLimit(product, { subject, metric: 'tokens', amount: 7, window: 'day' })
+    await waitFor('the event', async () => {
+      const { json: page } = await product.call('/api/console/events?type=config&limit=50')
+      return (page.data as { title: string }[]).some(({ title }) =>
+        title.startsWith('Limit created: 7 tokens'),
+      )
+    })
+    await removeLimit(product, limit.id)
+  } finally {
+    await administer('alter view alerts.hidden rename to api_keys', databaseOf(product))
+  }
+})
+
 test('a limit begins with what its window has used already', async () => {
   const user = 'began-before'
   for (let n = 0; n < 3; n++) await ask(product, { user })
