@@ -190,8 +190,9 @@ export class Accounts {
   async #beat(isDue = false): Promise<void> {
     const now = performance.now()
     if (!isDue && now - this.#beatAt < beatMs) return
-    await beat(this.#deps.pool, this.#holder)
-    if (this.#steadySince === 0 || now - this.#beatAt > 3 * beatMs) this.#steadySince = now
+    // The clock of this process stands still while its machine sleeps.
+    const gapMs = await beat(this.#deps.pool, this.#holder)
+    if (this.#steadySince === 0 || gapMs > 3 * beatMs) this.#steadySince = now
     this.#beatAt = now
   }
 

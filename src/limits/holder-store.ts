@@ -5,12 +5,15 @@ import { insertRecount, stepOf, type WindowKey } from './window-store.ts'
 /** A process that was not seen for so long has ended. */
 const deadAfter = `interval '20 seconds'`
 
-/** Makes this process known, and true if it was known before without a gap. */
-export async function beat(pool: pg.Pool, holder: string): Promise<void> {
-  await pool.query(
-    'insert into limits.holders (id) values ($1) on conflict (id) do update set seen_at = now()',
+/** Makes this process known. For how long it was not seen, by the clock of the database. */
+export async function beat(pool: pg.Pool, holder: string): Promise<number> {
+  const { rows } = await pool.query<{ gapMs: number | null }>(
+    `with before as (select seen_at from limits.holders where id = $1)
+     insert into limits.holders (id) values ($1) on conflict (id) do update set seen_at = now()
+     returning (select extract(epoch from now() - before.seen_at) * 1000 from before)::float8 as "gapMs"`,
     [holder],
   )
+  return rows[0]?.gapMs ?? Infinity
 }
 
 export async function removeHolder(pool: pg.Pool, holder: string): Promise<void> {

@@ -458,10 +458,9 @@ from "alerts"."rules"
 where "group_id" = $1;
 
 -- src/limits/holder-store.ts beat
-insert into limits.holders (id)
-values ($1)
-on conflict (id) do update
-set seen_at = now();
+with before as (select seen_at from limits.holders where id = $1)
+insert into limits.holders (id) values ($1) on conflict (id) do update set seen_at = now()
+returning (select extract(epoch from now() - before.seen_at) * 1000 from before)::float8 as "gapMs";
 
 -- src/limits/holder-store.ts deadLeases
 select l.limit_id as "limitId", l.starts_at as "startsAt", l.holder, h.seen_at as "seenAt"

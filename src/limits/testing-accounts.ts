@@ -19,7 +19,7 @@ interface Entry {
 }
 
 const ignored = (): undefined => undefined
-export const silent = { info: ignored, warn: ignored, error: ignored } as unknown as Log
+const silent = { info: ignored, warn: ignored, error: ignored } as unknown as Log
 
 /** A database for replicas that are no more than what they hold of limits, and a usage log that tests write. */
 export async function createReplicas() {

@@ -73,6 +73,14 @@ export const limitMutants: readonly Mutant[] = [
     tests: ['src/limits/outage.test.ts'],
   },
   {
+    guard: 'limits: who slept lets others beat before it takes them for dead',
+    file: 'src/limits/accounts.ts',
+    text: 'gapMs > 3 * beatMs',
+    replacement: 'gapMs < 0',
+    name: 'who slept',
+    tests: ['src/limits/asleep.test.ts'],
+  },
+  {
     guard: 'limits: models without a price are refused under a budget',
     file: 'src/limits/reservations.ts',
     text: "if (need === null && limit.unpriced === 'block' && limit.action === 'block')",
