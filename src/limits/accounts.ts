@@ -54,6 +54,7 @@ export class Accounts {
   #steadySince = 0
   #cleanedAt = -Infinity
   #isOut = false
+  #isStopping = false
 
   constructor(deps: AccountsDeps) {
     this.#deps = deps
@@ -160,6 +161,7 @@ export class Accounts {
 
   async stop(): Promise<void> {
     clearInterval(this.#timer)
+    this.#isStopping = true
     await this.#ticking
     const closed = await Promise.all([...this.#known.values()].map((account) => account.close()))
     if (Number.isFinite(this.#beatAt) && closed.every(Boolean))
@@ -168,8 +170,11 @@ export class Accounts {
 
   async #tick(): Promise<void> {
     const now = performance.now()
-    for (const [key, account] of this.#known)
+    for (const [key, account] of this.#known) {
+      // Each takes seconds where the database says nothing.
+      if (this.#isStopping) return
       if ((await account.tick(Date.now())) && this.#known.get(key) === account) this.#forget(key, account)
+    }
     if (now - this.#beatAt < beatMs) return
     try {
       await this.#beat(true)

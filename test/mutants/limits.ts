@@ -73,6 +73,14 @@ export const limitMutants: readonly Mutant[] = [
     tests: ['src/limits/outage.test.ts'],
   },
   {
+    guard: 'limits: a stop asks the database once for all limits',
+    file: 'src/limits/accounts.ts',
+    text: 'if (this.#isStopping) return',
+    replacement: 'if (this.#known.size === 0) return',
+    name: 'one limit after the other',
+    tests: ['src/limits/accounts.test.ts'],
+  },
+  {
     guard: 'limits: who slept lets others beat before it takes them for dead',
     file: 'src/limits/accounts.ts',
     text: 'gapMs > 3 * beatMs',
