@@ -65,6 +65,14 @@ export const limitMutants: readonly Mutant[] = [
     tests: late.tests,
   },
   {
+    guard: 'limits: a new row counts nothing that will be reported',
+    file: 'src/limits/accounts.ts',
+    text: 'limit.createdAt > countedTo ? limit.createdAt : countedTo',
+    replacement: 'new Date(now)',
+    name: 'what several replicas spent in the last minute',
+    tests: late.tests,
+  },
+  {
     guard: 'limits: a database that says nothing is told from one that says no',
     file: 'src/limits/account.ts',
     text: "waiter.isNew ? 'outage' : 'busy'",
