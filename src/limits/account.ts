@@ -1,35 +1,21 @@
 import { isDatabaseBusy, isDatabaseDown } from '#kernel/db'
 import { messageOf } from '#kernel/errors'
 import { grant } from './grant.ts'
-import type { LeaseRequest, LeaseResult, Report, WindowKey } from './lease-store.ts'
+import type { LeaseRequest, LeaseResult, Report } from './lease-store.ts'
 import { LimitDeleted, type KnownLimit } from './limit.ts'
 import type { Units } from './units.ts'
-import { rangeOf, stepMs } from './window-store.ts'
+import { createWaiter, type Verdict, type Waiter } from './waiter.ts'
+import { stepOf } from './window-store.ts'
 import type { Span } from './windows.ts'
-
-/** How a request that had to wait was answered. */
-export type Verdict = 'taken' | 'spent' | 'busy' | 'outage'
-
-interface Waiter {
-  need: Units
-  /** The database was not asked for it yet. */
-  isNew: boolean
-  until: number
-  done(verdict: Verdict): void
-}
 
 export interface AccountDeps {
   holder: string
   /** Makes this process known before it holds anything; makes the row of the window where there is none. */
   exchange(limit: KnownLimit, span: Span, request: LeaseRequest): Promise<LeaseResult>
-  /** These requests have to be counted again from the usage log. */
-  recount(key: WindowKey, from: Date, to: Date): void
   onReached(limit: KnownLimit, span: Span, used: Units): void
   onOutage(reason: string): void
 }
 
-/** How long a request waits for others to give back what they do not need. */
-const patienceMs = 600
 const retryMs = 100
 /** How long what was said stays true without asking again: that a limit is spent, or that the database is unavailable. */
 const rememberMs = 1_000
@@ -124,18 +110,24 @@ export class Account {
     return true
   }
 
-  /** Waits for the database, and for others to give back what they do not need; less than a second. */
+  /** Waits less than a second for others to give back what they do not need, and for the database two at most. */
   want(need: Units): Verdict | Promise<Verdict> {
     const now = performance.now()
-    if (now < this.#knownUntil) {
-      if (this.#isOut) return 'outage'
-      if (this.usedByAll >= this.limit.amount) return 'spent'
-    }
+    // One that waits for the database is enough.
+    if (this.#isOut && (this.#running || now < this.#knownUntil)) return 'outage'
+    if (now < this.#knownUntil && this.usedByAll >= this.limit.amount) return 'spent'
     this.#typical = need
-    return new Promise((done) => {
-      this.#waiters.push({ need, isNew: true, until: now + patienceMs, done })
-      this.sync()
-    })
+    const waiter = createWaiter(need, (late) => this.#giveUp(late))
+    this.#waiters.push(waiter)
+    this.sync()
+    return waiter.verdict
+  }
+
+  /** An exchange is open for too long; what the database said before it counts. */
+  #giveUp(waiter: Waiter): void {
+    this.#waiters = this.#waiters.filter((each) => each !== waiter)
+    if (waiter.isNew) this.#noteOutage('the database did not answer in time')
+    waiter.done(waiter.isNew ? 'outage' : 'busy')
   }
 
   /** A request without a place is let through: it counts as running all the same. */
@@ -151,7 +143,7 @@ export class Account {
   /** A request of this process used so much. */
   charge(units: Units, endedAt: number): void {
     if (units === 0n) return
-    const step = Math.floor(endedAt / stepMs) * stepMs
+    const step = stepOf(endedAt)
     this.#spent += units
     this.#spentAt.set(step, (this.#spentAt.get(step) ?? 0n) + units)
     this.#touchedAt = performance.now()
@@ -240,21 +232,20 @@ export class Account {
       this.#asksOthers = result.leased > 0n
       this.#isOut = false
       this.#knownUntil = performance.now() + rememberMs
-      if (result.isLost) this.#deps.recount(this.#key, ...rangeOf(report))
       if (result.hasReached) this.#deps.onReached(this.limit, this.span, result.used)
     } catch (error) {
       this.#isDeleted = error instanceof LimitDeleted
       if (this.#isDeleted) return
-      this.#isOut = true
-      this.#knownUntil = performance.now() + rememberMs
-      this.#deps.onOutage(isDatabaseDown(error) || isDatabaseBusy(error) ? messageOf(error) : String(error))
+      this.#noteOutage(isDatabaseDown(error) || isDatabaseBusy(error) ? messageOf(error) : String(error))
     } finally {
       this.#isShrinking = false
     }
   }
 
-  get #key(): WindowKey {
-    return { limitId: this.limit.id, startsAt: this.span.startsAt }
+  #noteOutage(reason: string): void {
+    this.#isOut = true
+    this.#knownUntil = performance.now() + rememberMs
+    this.#deps.onOutage(reason)
   }
 
   #decide({ used, leased }: { used: Units; leased: Units }, reserved: Units, kept: Units): Units {

@@ -8,7 +8,16 @@ import { exchangeLease } from './lease-store.ts'
 import type { UsageForLimits } from './deps.ts'
 import type { Ledger } from './ledger.ts'
 import { LimitDeleted, type KnownLimit } from './limit.ts'
-import { deleteOld, insertRecount, insertWindow, replaceSteps, stepMs, takeRecount } from './window-store.ts'
+import {
+  deleteOld,
+  insertWindow,
+  keptMs,
+  recountInMs,
+  replaceSteps,
+  stepMs,
+  stepOf,
+  takeRecount,
+} from './window-store.ts'
 import { windowAt, type Span } from './windows.ts'
 
 export interface AccountsDeps {
@@ -28,9 +37,8 @@ const steadyMs = 15_000
 const cleanMs = 3_600_000
 /** A window that began so recently has nothing in the log that no process knows. */
 const freshMs = 2_000
-/** Rows of the log may be so late. */
+/** What ended so recently may not be in the log, and is left to the reports of those who served it. */
 const lateMs = 60_000
-const recountInMs = 20_000
 
 /** Everything that this process holds of limits, and its care for what ended processes have left. */
 export class Accounts {
@@ -46,6 +54,7 @@ export class Accounts {
   #steadySince = 0
   #cleanedAt = -Infinity
   #isOut = false
+  #isStopping = false
 
   constructor(deps: AccountsDeps) {
     this.#deps = deps
@@ -84,19 +93,14 @@ export class Accounts {
         await this.#beat()
         const known = await exchangeLease(this.#deps.pool, request)
         if (known) return known
-        // What is reported is in the usage log too, and must not be counted twice.
+        // What was spent in an outage is counted at once then, and not only by the recount.
         if (request.report.spent.length > 0) await this.#deps.caughtUp()
-        const isCounted = await this.ensure(current, within)
-        const report = isCounted ? { ...request.report, spent: [] } : request.report
-        const made = await exchangeLease(this.#deps.pool, { ...request, report })
+        await this.ensure(current, within)
+        const made = await exchangeLease(this.#deps.pool, request)
         // Another process deleted it, and the message has not arrived.
         if (!made) throw new LimitDeleted()
         return made
       },
-      recount: (window, from, to) =>
-        void insertRecount(this.#deps.pool, window, { from, to, dueInMs: recountInMs }).catch(
-          () => undefined,
-        ),
       onReached: this.#deps.onReached,
       onOutage: (reason) => this.#noteOutage(reason),
     })
@@ -104,23 +108,24 @@ export class Accounts {
     return account
   }
 
-  /** The row of a window that is not new begins with what the usage log has. True: it was made so. */
-  async ensure(limit: KnownLimit, span: Span): Promise<boolean> {
+  /** The row of a window that is not new begins with what the usage log has. */
+  async ensure(limit: KnownLimit, span: Span): Promise<void> {
     const { pool, ledger } = this.#deps
     const key = { limitId: limit.id, startsAt: span.startsAt }
     const now = Date.now()
     if (!this.#deps.limitOf(limit.id)) throw new LimitDeleted()
-    if (limit.metric === 'concurrent' || now - span.startsAt.getTime() < freshMs) {
-      await insertWindow(pool, { ...key, endsAt: span.endsAt, used: 0n, steps: [] })
-      return false
-    }
-    const edge = new Date(Math.floor((now - lateMs) / stepMs) * stepMs)
-    const before = await ledger.usedBefore(limit, span, edge)
-    const range = { from: edge, to: new Date(Math.ceil((now + 1) / stepMs) * stepMs) }
-    const steps = await ledger.steps(limit, span, range)
+    const window = { ...key, endsAt: span.endsAt }
+    if (limit.metric === 'concurrent' || now - span.startsAt.getTime() < freshMs)
+      return insertWindow(pool, { ...window, used: 0n, steps: [], countedTo: null })
+    const countedTo = new Date(stepOf(now - lateMs))
+    const from = new Date(countedTo.getTime() - keptMs)
+    const before = await ledger.usedBefore(limit, span, from)
+    // Nobody reports what was used before the limit was there.
+    const until = limit.createdAt > countedTo ? limit.createdAt : countedTo
+    const steps = await ledger.steps(limit, span, { from, to: until })
     const used = steps.reduce((sum, { amount }) => sum + amount, before)
-    const recount = { ...range, dueInMs: recountInMs }
-    return insertWindow(pool, { ...key, endsAt: span.endsAt, used, steps }, recount)
+    const recount = { from, to: new Date(stepOf(now) + stepMs), dueInMs: recountInMs }
+    return insertWindow(pool, { ...window, used, steps, countedTo }, recount)
   }
 
   /** Limits were read again. Accounts of those that are gone have nothing to report to. */
@@ -156,6 +161,7 @@ export class Accounts {
 
   async stop(): Promise<void> {
     clearInterval(this.#timer)
+    this.#isStopping = true
     await this.#ticking
     const closed = await Promise.all([...this.#known.values()].map((account) => account.close()))
     if (Number.isFinite(this.#beatAt) && closed.every(Boolean))
@@ -164,8 +170,11 @@ export class Accounts {
 
   async #tick(): Promise<void> {
     const now = performance.now()
-    for (const [key, account] of this.#known)
+    for (const [key, account] of this.#known) {
+      // Each takes seconds where the database says nothing.
+      if (this.#isStopping) return
       if ((await account.tick(Date.now())) && this.#known.get(key) === account) this.#forget(key, account)
+    }
     if (now - this.#beatAt < beatMs) return
     try {
       await this.#beat(true)
@@ -186,8 +195,9 @@ export class Accounts {
   async #beat(isDue = false): Promise<void> {
     const now = performance.now()
     if (!isDue && now - this.#beatAt < beatMs) return
-    await beat(this.#deps.pool, this.#holder)
-    if (this.#steadySince === 0 || now - this.#beatAt > 3 * beatMs) this.#steadySince = now
+    // The clock of this process stands still while its machine sleeps.
+    const gapMs = await beat(this.#deps.pool, this.#holder)
+    if (this.#steadySince === 0 || gapMs > 3 * beatMs) this.#steadySince = now
     this.#beatAt = now
   }
 

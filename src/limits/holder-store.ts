@@ -1,17 +1,19 @@
 import type pg from 'pg'
 import { inTransaction } from '#kernel/db'
-import type { WindowKey } from './lease-store.ts'
-import { insertRecount } from './window-store.ts'
+import { insertRecount, stepOf, type WindowKey } from './window-store.ts'
 
 /** A process that was not seen for so long has ended. */
 const deadAfter = `interval '20 seconds'`
 
-/** Makes this process known, and true if it was known before without a gap. */
-export async function beat(pool: pg.Pool, holder: string): Promise<void> {
-  await pool.query(
-    'insert into limits.holders (id) values ($1) on conflict (id) do update set seen_at = now()',
+/** Makes this process known. For how long it was not seen, by the clock of the database. */
+export async function beat(pool: pg.Pool, holder: string): Promise<number> {
+  const { rows } = await pool.query<{ gapMs: number | null }>(
+    `with before as (select seen_at from limits.holders where id = $1)
+     insert into limits.holders (id) values ($1) on conflict (id) do update set seen_at = now()
+     returning (select extract(epoch from now() - before.seen_at) * 1000 from before)::float8 as "gapMs"`,
     [holder],
   )
+  return rows[0]?.gapMs ?? Infinity
 }
 
 export async function removeHolder(pool: pg.Pool, holder: string): Promise<void> {
@@ -53,7 +55,7 @@ export function reclaim(pool: pg.Pool, { limitId, startsAt, holder, seenAt }: De
       [limitId, startsAt, lease.granted],
     )
     const seen = (seenAt ?? new Date()).getTime()
-    const range = { from: stepBefore(seen - 20_000), to: stepBefore(seen + 20_000), dueInMs: 0 }
+    const range = { from: new Date(stepOf(seen - 20_000)), to: new Date(stepOf(seen + 20_000)), dueInMs: 0 }
     await insertRecount(client, { limitId, startsAt }, range)
   })
 }
@@ -65,5 +67,3 @@ export async function removeDead(pool: pg.Pool): Promise<void> {
        and not exists (select from limits.leases l where l.holder = h.id)`,
   )
 }
-
-const stepBefore = (at: number): Date => new Date(Math.floor(at / 10_000) * 10_000)

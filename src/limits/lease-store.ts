@@ -1,19 +1,24 @@
 import type pg from 'pg'
 import { inTransaction } from '#kernel/db'
 import type { Units } from './units.ts'
-
-/** A window of a limit. */
-export interface WindowKey {
-  readonly limitId: string
-  readonly startsAt: Date
-}
+import {
+  insertRecount,
+  keptMs,
+  recountInMs,
+  stepMs,
+  stepOf,
+  type TimeRange,
+  type WindowKey,
+} from './window-store.ts'
 
 export interface Report {
   /** Counts up with each report; one that is sent again has the same number. */
   readonly number: number
   /** What was used since the report before, by when the requests ended. */
-  readonly spent: readonly (readonly [endedFrom: number, amount: Units])[]
+  readonly spent: readonly Spent[]
 }
+
+type Spent = readonly [endedFrom: number, amount: Units]
 
 export interface LeaseState {
   readonly used: Units
@@ -42,7 +47,6 @@ export interface LeaseResult extends LeaseState {
   readonly granted: Units
   /** This report is the one that reached the limit. */
   readonly hasReached: boolean
-  readonly isLost: boolean
 }
 
 /** One statement for all that is written: each way to the database and back costs more than the writing. */
@@ -66,9 +70,10 @@ const endLease = 'delete from limits.leases where limit_id = $1 and starts_at = 
 export function exchangeLease(pool: pg.Pool, request: LeaseRequest): Promise<LeaseResult | undefined> {
   return inTransaction(pool, async (client) => {
     const { limitId, startsAt, holder, report, amount } = request
-    const window = await client.query<{ used: string; leased: string; reached_at: Date | null }>({
+    const window = await client.query<WindowRow>({
       name: 'limits-window',
-      text: 'select used, leased, reached_at from limits.windows where limit_id = $1 and starts_at = $2 for update',
+      text: `select used, leased, reached_at, counted_to from limits.windows
+        where limit_id = $1 and starts_at = $2 for update`,
       values: [limitId, startsAt],
     })
     const row = window.rows[0]
@@ -79,9 +84,9 @@ export function exchangeLease(pool: pg.Pool, request: LeaseRequest): Promise<Lea
       values: [limitId, startsAt, holder],
     })
     const own = lease.rows[0]
+    const isNew = own?.report !== String(report.number)
     const isLost = request.hadLease && !own
-    const isNew = !isLost && own?.report !== String(report.number)
-    const spent = isNew ? report.spent : []
+    const { spent, left } = split(isNew ? report.spent : [], isLost, row.counted_to)
     const used = spent.reduce((sum, [, units]) => sum + units, BigInt(row.used))
     const leased = BigInt(row.leased) - BigInt(own?.granted ?? 0)
     const wasReached = row.reached_at !== null
@@ -97,7 +102,32 @@ export function exchangeLease(pool: pg.Pool, request: LeaseRequest): Promise<Lea
         ...(request.isLast ? [] : [granted, request.reserved, report.number]),
       ],
     })
+    if (left.length > 0) await insertRecount(client, request, rangeOf(left, isLost))
     if (request.asksOthers) await client.query(`select pg_notify('limits_wanted', $1)`, [limitId])
-    return { used, leased, isReached, granted, hasReached, isLost }
+    return { used, leased, isReached, granted, hasReached }
   })
+}
+
+interface WindowRow {
+  used: string
+  leased: string
+  reached_at: Date | null
+  counted_to: Date | null
+}
+
+/** What is added, and what is left to the usage log because the row of the window or a recount has it from there. */
+function split(reported: readonly Spent[], isLost: boolean, countedTo: Date | null) {
+  const isLeft = ([endedFrom]: Spent): boolean =>
+    isLost || (countedTo !== null && endedFrom < countedTo.getTime())
+  return { spent: reported.filter((each) => !isLeft(each)), left: reported.filter(isLeft) }
+}
+
+/** What was left for being old is over, and its rows are in the log or about to be. */
+function rangeOf(left: readonly Spent[], isLost: boolean): TimeRange {
+  const steps = left.map(([endedFrom]) => endedFrom)
+  return {
+    from: new Date(Math.max(stepOf(Date.now() - keptMs), Math.min(...steps))),
+    to: new Date(Math.max(...steps) + stepMs),
+    dueInMs: isLost ? recountInMs : 3_000,
+  }
 }

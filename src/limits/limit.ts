@@ -15,6 +15,7 @@ export interface KnownLimit {
   readonly unpriced: Unpriced
   /** Of the group, by which windows are cut. */
   readonly timeZone: string
+  readonly createdAt: Date
 }
 
 export function toKnown(row: LimitRow, timeZone: string): KnownLimit {
@@ -29,6 +30,7 @@ export function toKnown(row: LimitRow, timeZone: string): KnownLimit {
     onOutage: row.on_outage,
     unpriced: row.unpriced,
     timeZone,
+    createdAt: row.created_at,
   }
 }
 

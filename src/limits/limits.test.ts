@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { administer, databaseOf } from '#test/database'
+import { administer, databaseOf, lockTable } from '#test/database'
 import { keyWith, personWith } from '#test/people'
 import { waitFor } from '#test/wait'
 import { ask, model, readLimit, removeLimit, setLimit, setPrice, startPriced } from './testing-limits.ts'
@@ -69,6 +69,24 @@ test('a budget counts exact cost, and is passed by one request at most', async (
   assert.deepEqual([raised.status, raised.json.amount, raised.json.used], [200, '1', '0.006'])
   assert.equal((await ask(product, {}, key.json.key)).status, 200)
   await removeLimit(product, limit.id)
+})
+
+test('a limit is set, and the event is there, also where the name of its key cannot be read', async () => {
+  const key = await product.call('/api/v1/keys', { json: { name: 'nameless', scopes: ['gateway'] } })
+  const subject = { type: 'api_key', id: key.json.id as string }
+  await administer('alter view alerts.api_keys rename to hidden', databaseOf(product))
+  try {
+    const limit = await setLimit(product, { subject, metric: 'tokens', amount: 7, window: 'day' })
+    await waitFor('the event', async () => {
+      const { json: page } = await product.call('/api/console/events?type=config&limit=50')
+      return (page.data as { title: string }[]).some(({ title }) =>
+        title.startsWith('Limit created: 7 tokens'),
+      )
+    })
+    await removeLimit(product, limit.id)
+  } finally {
+    await administer('alter view alerts.hidden rename to api_keys', databaseOf(product))
+  }
 })
 
 test('a limit begins with what its window has used already', async () => {
@@ -161,6 +179,22 @@ test('the first request of a window counts once, also where nothing was reserved
   await administer(`delete from limits.windows where limit_id = '${limit.id}'`, databaseOf(product))
   assert.equal((await ask(product, { user: 'first' })).status, 200)
   assert.equal((await readLimit(product, limit.id)).used, '0.002')
+  await removeLimit(product, limit.id)
+})
+
+test('requests of an outage count once in a window that began during it', async () => {
+  const amounts = { metric: 'requests', amount: 100, window: 'month', action: 'warn' }
+  const limit = await setLimit(product, { subject: { type: 'user', id: 'label:outage' }, ...amounts })
+  await administer(`delete from limits.windows where limit_id = '${limit.id}'`, databaseOf(product))
+  const outage = await lockTable('limits.windows', product)
+  assert.equal((await ask(product, { user: 'outage' })).status, 200)
+  // The first report was sent in vain and will be sent again.
+  await waitFor('the outage', () => product.logged().includes('limits cannot be counted in the database'))
+  for (let n = 0; n < 3; n++) assert.equal((await ask(product, { user: 'outage' })).status, 200)
+  await outage.release()
+  const used = async (): Promise<number> => Number((await readLimit(product, limit.id)).used)
+  await waitFor('all reports', async () => (await used()) >= 4)
+  assert.equal(await used(), 4)
   await removeLimit(product, limit.id)
 })
 

@@ -97,11 +97,12 @@ export function createManage(deps: ManageDeps) {
 
   async function changed(principal: Principal, limit: KnownLimit, what: string): Promise<void> {
     await deps.reload()
+    const whose = await whoseName(deps.database, limit).catch(() => undefined)
     events.emit('activity', {
       ...configActivity,
       groupId: limit.groupId,
       by: principal.user?.id ?? null,
-      title: `Limit ${what}: ${written(limit.metric, limit.amount)}, ${nameOf(limit, await whoseName(deps.database, limit))}`,
+      title: `Limit ${what}: ${written(limit.metric, limit.amount)}, ${nameOf(limit, whose)}`,
       metadata: { limit_id: limit.id, api_key_id: principal.key?.id ?? null },
     })
   }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { stopClock } from '#test/stop-clock'
 import { Account } from './account.ts'
 import type { LeaseRequest, LeaseResult } from './lease-store.ts'
 import type { KnownLimit } from './limit.ts'
@@ -18,27 +19,28 @@ const limit: KnownLimit = {
     unpriced: 'block',
   },
   timeZone: 'UTC',
+  createdAt: new Date(0),
 }
 
 /** A database that can be away, with one window in it. */
 function createFake() {
-  const state = { isAway: false, used: 0n, calls: 0, lost: 0 }
+  const state = { isAway: false, used: 0n, leased: 0n, calls: 0, isSilent: false }
   async function exchange(_limit: unknown, _span: unknown, request: LeaseRequest): Promise<LeaseResult> {
     state.calls++
     await Promise.resolve()
     if (state.isAway) throw Object.assign(new Error('connection refused'), { code: 'ECONNREFUSED' })
     state.used = request.report.spent.reduce((sum, [, units]) => sum + units, state.used)
-    const known = { used: state.used, leased: 0n, isReached: state.used >= request.amount }
+    if (state.isSilent) await new Promise(() => undefined)
+    const known = { used: state.used, leased: state.leased, isReached: state.used >= request.amount }
     return {
       ...known,
       granted: request.isLast ? 0n : request.decide(known),
       hasReached: false,
-      isLost: false,
     }
   }
   const ignored = (): undefined => undefined
   const account = new Account(limit, always, {
-    ...{ holder: 'a', exchange, recount: ignored, onReached: ignored, onOutage: ignored },
+    ...{ holder: 'a', exchange, onReached: ignored, onOutage: ignored },
   })
   return { state, account }
 }
@@ -86,4 +88,23 @@ test('without an answer from others nothing is asked while there is room', async
   account.take(1n)
   await account.flush()
   assert.ok(state.calls > calls)
+})
+
+test('a request does not wait until a database that says nothing is given up', async (context) => {
+  const clock = stopClock(context, 1_000)
+  const { state, account } = createFake()
+  state.isSilent = true
+  assert.deepEqual(await Promise.all([account.want(1n), account.want(1n)]), ['outage', 'outage'])
+  clock.set(100_000)
+  assert.equal(account.want(1n), 'outage', 'the next one does not wait at all')
+  assert.equal(state.calls, 1, 'the database was asked once, and that call is still open')
+})
+
+test('a request that waits for others is refused as such also where the database then says nothing', async () => {
+  const { state, account } = createFake()
+  state.leased = 80n
+  const verdict = account.want(1n)
+  await account.flush()
+  state.isSilent = true
+  assert.equal(await verdict, 'busy')
 })

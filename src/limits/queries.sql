@@ -458,10 +458,9 @@ from "alerts"."rules"
 where "group_id" = $1;
 
 -- src/limits/holder-store.ts beat
-insert into limits.holders (id)
-values ($1)
-on conflict (id) do update
-set seen_at = now();
+with before as (select seen_at from limits.holders where id = $1)
+insert into limits.holders (id) values ($1) on conflict (id) do update set seen_at = now()
+returning (select extract(epoch from now() - before.seen_at) * 1000 from before)::float8 as "gapMs";
 
 -- src/limits/holder-store.ts deadLeases
 select l.limit_id as "limitId", l.starts_at as "startsAt", l.holder, h.seen_at as "seenAt"
@@ -496,11 +495,8 @@ delete from limits.holders
 where id = $1;
 
 -- src/limits/lease-store.ts exchangeLease
-select used, leased, reached_at
-from limits.windows
-where limit_id = $1
-  and starts_at = $2
-for update;
+select used, leased, reached_at, counted_to from limits.windows
+where limit_id = $1 and starts_at = $2 for update;
 
 select granted, report
 from limits.leases
@@ -593,8 +589,8 @@ insert into limits.spent (limit_id, starts_at, ended_from, amount)
 select $1, $2, ended, amount from unnest($3::timestamptz[], $4::numeric[]) as given (ended, amount);
 
 -- src/limits/window-store.ts insertWindow
-insert into limits.windows (limit_id, starts_at, ends_at, used)
-select $1, $2, $3, $4 where exists (select from limits.limits where id = $1)
+insert into limits.windows (limit_id, starts_at, ends_at, used, counted_to)
+select $1, $2, $3, $4, $5 where exists (select from limits.limits where id = $1)
 on conflict (limit_id, starts_at) do nothing;
 
 -- src/limits/window-store.ts replaceSteps

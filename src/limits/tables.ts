@@ -28,6 +28,7 @@ export interface LimitTables {
     used: Units
     leased: ColumnType<string, string | bigint | undefined, string | bigint>
     reached_at: ColumnType<Date | null, Date | null | undefined, Date | null>
+    counted_to: ColumnType<Date | null, Date | null | undefined, never>
   }
   'limits.leases': {
     limit_id: string

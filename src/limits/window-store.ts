@@ -1,17 +1,24 @@
 import { randomUUID } from 'node:crypto'
 import type pg from 'pg'
 import { inTransaction } from '#kernel/db'
-import type { Report, WindowKey } from './lease-store.ts'
 import type { Units } from './units.ts'
 
 /** Requests are counted by when they ended, in steps of this length. */
 export const stepMs = 10_000
+export const stepOf = (at: number): number => Math.floor(at / stepMs) * stepMs
+/**
+ * So far back the row of a window has its use in steps, which can be counted again. Longer than outages last; the last
+ * recount of a step comes a day later, and `deleteOld` leaves steps for two.
+ */
+export const keptMs = 12 * 3_600_000
 
-/** When the requests of a report ended, at the latest now. */
-export function rangeOf({ spent }: Report): [from: Date, to: Date] {
-  const steps = spent.map(([step]) => step)
-  const last = Date.now()
-  return [new Date(Math.min(last, ...steps)), new Date(last + stepMs)]
+/** By then what ended a moment ago is in the log. */
+export const recountInMs = 20_000
+
+/** A window of a limit. */
+export interface WindowKey {
+  readonly limitId: string
+  readonly startsAt: Date
 }
 
 export interface Step {
@@ -24,22 +31,23 @@ export interface NewWindow extends WindowKey {
   readonly used: Units
   /** Of `used`, what may have to be counted again. */
   readonly steps: readonly Step[]
+  /** What ended before is counted, or will be by the recount: reports add nothing to it. */
+  readonly countedTo: Date | null
 }
 
-/** False: another process was first, and its row stands. */
-export function insertWindow(pool: pg.Pool, window: NewWindow, recount?: TimeRange): Promise<boolean> {
+/** Where another process was first its row stands. */
+export function insertWindow(pool: pg.Pool, window: NewWindow, recount?: TimeRange): Promise<void> {
   return inTransaction(pool, async (client) => {
-    const { limitId, startsAt, endsAt, used, steps } = window
+    const { limitId, startsAt, endsAt, used, steps, countedTo } = window
     const { rowCount } = await client.query(
-      `insert into limits.windows (limit_id, starts_at, ends_at, used)
-       select $1, $2, $3, $4 where exists (select from limits.limits where id = $1)
+      `insert into limits.windows (limit_id, starts_at, ends_at, used, counted_to)
+       select $1, $2, $3, $4, $5 where exists (select from limits.limits where id = $1)
        on conflict (limit_id, starts_at) do nothing`,
-      [limitId, startsAt, endsAt, used],
+      [limitId, startsAt, endsAt, used, countedTo],
     )
-    if (rowCount !== 1) return false
+    if (rowCount !== 1) return
     await insertSteps(client, window, steps)
     if (recount) await insertRecount(client, window, recount)
-    return true
   })
 }
 
@@ -59,7 +67,7 @@ export interface TimeRange {
 }
 
 export async function insertRecount(
-  client: Pick<pg.ClientBase, 'query'> | pg.Pool,
+  client: pg.ClientBase,
   { limitId, startsAt }: WindowKey,
   { from, to, dueInMs }: TimeRange,
 ): Promise<void> {

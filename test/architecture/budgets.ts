@@ -21,7 +21,7 @@ export const maxLines: Record<string, number> = {
   gateway: 20_500,
   initiatives: 2_300,
   kernel: 12_600,
-  limits: 5_500,
+  limits: 5_550,
   links: 3_300,
   mcp: 800,
   notifications: 2_800,

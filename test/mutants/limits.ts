@@ -4,6 +4,7 @@ const limits = ['src/limits/limits.test.ts']
 const crash = ['src/limits/crash.test.ts']
 const grant = { file: 'src/limits/grant.ts', tests: ['src/limits/grant.test.ts'] }
 const leases = { file: 'src/limits/lease-store.ts', tests: crash }
+const late = { file: 'src/limits/lease-store.ts', tests: ['src/limits/late-reports.test.ts'] }
 
 export const limitMutants: readonly Mutant[] = [
   {
@@ -30,8 +31,8 @@ export const limitMutants: readonly Mutant[] = [
   {
     guard: 'limits: a report counts once',
     ...leases,
-    text: 'const isNew = !isLost && own?.report !== String(report.number)',
-    replacement: 'const isNew = !isLost',
+    text: 'const isNew = own?.report !== String(report.number)',
+    replacement: 'const isNew = true',
     name: 'counts once',
   },
   {
@@ -40,6 +41,60 @@ export const limitMutants: readonly Mutant[] = [
     text: 'const isLost = request.hadLease && !own',
     replacement: 'const isLost = false',
     name: 'taken for dead',
+  },
+  {
+    guard: 'limits: a late report adds nothing to what the row has from the usage log',
+    ...late,
+    text: 'countedTo !== null && endedFrom < countedTo.getTime()',
+    replacement: 'countedTo === undefined',
+    name: 'reports later counts once',
+  },
+  {
+    guard: 'limits: what a late report leaves to the usage log is counted again',
+    ...late,
+    text: 'if (left.length > 0)',
+    replacement: 'if (left === spent)',
+    name: 'not in the usage log yet',
+  },
+  {
+    guard: 'limits: a new row leaves what ended a moment ago to the reports',
+    file: 'src/limits/accounts.ts',
+    text: 'stepOf(now - lateMs)',
+    replacement: 'stepOf(now + lateMs)',
+    name: 'what several replicas spent in the last minute',
+    tests: late.tests,
+  },
+  {
+    guard: 'limits: a new row counts nothing that will be reported',
+    file: 'src/limits/accounts.ts',
+    text: 'limit.createdAt > countedTo ? limit.createdAt : countedTo',
+    replacement: 'new Date(now)',
+    name: 'what several replicas spent in the last minute',
+    tests: late.tests,
+  },
+  {
+    guard: 'limits: a database that says nothing is told from one that says no',
+    file: 'src/limits/account.ts',
+    text: "waiter.isNew ? 'outage' : 'busy'",
+    replacement: "'busy'",
+    name: 'a database that says nothing',
+    tests: ['src/limits/outage.test.ts'],
+  },
+  {
+    guard: 'limits: a stop asks the database once for all limits',
+    file: 'src/limits/accounts.ts',
+    text: 'if (this.#isStopping) return',
+    replacement: 'if (this.#known.size === 0) return',
+    name: 'one limit after the other',
+    tests: ['src/limits/accounts.test.ts'],
+  },
+  {
+    guard: 'limits: who slept lets others beat before it takes them for dead',
+    file: 'src/limits/accounts.ts',
+    text: 'gapMs > 3 * beatMs',
+    replacement: 'gapMs < 0',
+    name: 'who slept',
+    tests: ['src/limits/asleep.test.ts'],
   },
   {
     guard: 'limits: models without a price are refused under a budget',

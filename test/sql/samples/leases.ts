@@ -23,16 +23,28 @@ export const leases: Sample = async ({ tables, pool, answer }) => {
   await limitsOf.windowStates(db, [window])
 
   for (const isLast of [false, true]) {
-    answer([{ used: '0', leased: '0', reached_at: null }], [{ granted: '0', report: '1' }])
+    answer([{ used: '0', leased: '0', reached_at: null, counted_to: at }], [{ granted: '0', report: '1' }])
     await leaseOf.exchangeLease(pool, {
-      ...{ ...window, holder: id, report: { number: 2, spent: [[0, 1n]] }, reserved: 0n, hadLease: true },
+      ...{
+        ...window,
+        holder: id,
+        report: {
+          number: 2,
+          spent: [
+            [at.getTime() - 1, 1n],
+            [at.getTime(), 1n],
+          ],
+        },
+        reserved: 0n,
+        hadLease: true,
+      },
       ...{ decide: () => 1n, amount: 1n, isLast, asksOthers: true },
     })
   }
 
   const step = { from: at, amount: 1n }
   const range = { from: at, to: at, dueInMs: 0 }
-  await windows.insertWindow(pool, { ...window, endsAt: at, used: 1n, steps: [step] }, range)
+  await windows.insertWindow(pool, { ...window, endsAt: at, used: 1n, steps: [step], countedTo: at }, range)
   await windows.takeRecount(pool)
   answer(row, [{ amount: '1' }])
   await windows.replaceSteps(pool, window, { from: at, to: at }, [step])
