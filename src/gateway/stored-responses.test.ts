@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import OpenAI, { APIError } from 'openai'
-import { startGateway } from '#test/gateway'
+import { keyOf, startGateway } from '#test/gateway'
+import { startProduct } from '#test/product'
+import { openSocket } from '#test/socket'
 import { waitFor } from '#test/wait'
 
 const server = await startGateway()
@@ -105,4 +107,83 @@ test('a success that is no JSON is an error of the provider, and other spellings
     const refused = await server.call(`/v1/responses/${id}?${query}`, { key: server.key })
     assert.deepEqual([refused.status, refused.json.error.param], [400, 'stream'], query)
   }
+})
+
+/** Every request that continues a response. */
+const continuations: [string, object][] = [
+  ['/v1/responses', { input: 'And then?' }],
+  ['/v1/responses', { input: 'And then?', stream: true }],
+  ['/v1/responses/compact', { input: 'And then?' }],
+  ['/v1/responses/input_tokens', { input: 'And then?' }],
+]
+
+const otherKey = async (place: object): Promise<string> =>
+  (await server.call('/api/v1/keys', { json: { name: 'other', scopes: ['gateway'], ...place } })).json.key
+
+test('a response is continued for the key that made it, also by a process that did not see it being made', async () => {
+  const { id } = await client.responses.create({ model, input: 'Hello' })
+  const other = await startProduct({ ...fake.baseUrls }, server.target)
+  for (const url of [server.url, other.url])
+    for (const [path, body] of continuations) {
+      const sent = fake.requests.length
+      const answer = await fetch(`${url}${path}`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${server.key}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ model, previous_response_id: id, ...body }),
+      })
+      assert.equal(answer.status, 200, `${path} ${await answer.text()}`)
+      assert.ok(fake.requests[sent]?.body.includes(id))
+    }
+})
+
+test('a response of another key, of the same group or of another one, is not continued, as if it did not exist', async () => {
+  const made = await client.responses.create({ model, input: 'Mine' })
+  const { json: group } = await server.call('/api/v1/groups', { json: { name: 'Continues' } })
+  const added = { api_key: keyOf('openai'), name: 'the same project', group_id: group.id }
+  const headers = { accept: 'application/json' }
+  assert.equal((await server.call('/providers/openai', { json: added, headers })).status, 201)
+  const sent = fake.requests.length
+  const unknown = 'resp_of_nobody'
+  for (const key of [await otherKey({}), await otherKey({ group_id: group.id })])
+    for (const [path, body] of continuations)
+      for (const id of [made.id, unknown, '']) {
+        const json = { model, previous_response_id: id, ...body }
+        const { status, json: refused } = await server.call(path, { key, json })
+        assert.deepEqual(
+          [status, refused.error],
+          [
+            400,
+            {
+              message: `Previous response with id '${id}' not found.`,
+              type: 'invalid_request_error',
+              param: 'previous_response_id',
+              code: 'previous_response_not_found',
+            },
+          ],
+        )
+      }
+  assert.equal(fake.requests.length, sent)
+})
+
+test('over a WebSocket too, the response of another key is not continued', async () => {
+  const { id } = await client.responses.create({ model, input: 'Mine' })
+  const sent = fake.requests.length
+  const stranger = await openSocket(server.url, await otherKey({}))
+  const [refused] = await stranger.ask({ model, previous_response_id: id, input: 'And then?' })
+  assert.equal(refused?.['error'].code, 'previous_response_not_found')
+  assert.equal(fake.requests.length, sent)
+  stranger.socket.close()
+  const owner = await openSocket(server.url, server.key)
+  const events = await owner.ask({ model, previous_response_id: id, input: 'And then?' })
+  assert.equal(events.at(-1)?.['type'], 'response.completed')
+  owner.socket.close()
+})
+
+test('an ID that is no text is refused before it reaches the provider', async () => {
+  const { id } = await client.responses.create({ model, input: 'Mine' })
+  const sent = fake.requests.length
+  const json = { model, previous_response_id: [id], input: 'And then?' }
+  const refused = await server.call('/v1/responses', { key: await otherKey({}), json })
+  assert.deepEqual([refused.status, refused.json.error.param], [400, 'previous_response_id'])
+  assert.equal(fake.requests.length, sent)
 })

@@ -21,8 +21,16 @@ export const gatewayMutants: readonly Mutant[] = [
     name: 'another key',
   },
   {
+    guard: 'gateway: a response of another key is not continued',
+    file: 'src/gateway/request/previous-response.ts',
+    text: 'if (found) return found',
+    replacement: 'if (found || id !== "") return found as never',
+    tests: ['src/gateway/stored-responses.test.ts'],
+    name: 'is not continued',
+  },
+  {
     guard: 'gateway: the id of a stored response leads to no other path of the provider',
-    file: 'src/gateway/apis/responses/stored-calls.ts',
+    file: 'src/gateway/catalog/stored-responses.ts',
     text: '/^resp_[\\w-]{1,190}$/.test(id)',
     replacement: 'id.length > 0',
     tests: ['src/gateway/stored-responses.test.ts'],
