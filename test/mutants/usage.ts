@@ -50,6 +50,14 @@ export const usageMutants: readonly Mutant[] = [
     name: 'killed in the second call',
   },
   {
+    guard: 'usage: an event represents no requests of other groups',
+    file: 'src/usage/ledger/request-events.ts',
+    text: '1 + (skipped.get(groupId) ?? 0)',
+    replacement: '1 + [...skipped.values()].reduce((sum, each) => sum + each, 0)',
+    tests: ['src/usage/ledger/api-call-sampler.test.ts'],
+    name: 'of its own group',
+  },
+  {
     guard: 'usage: requests for embeddings emit no events',
     file: 'src/usage/ledger/request-events.ts',
     text: '!settled.entry.isQuiet && ',
