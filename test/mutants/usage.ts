@@ -58,6 +58,13 @@ export const usageMutants: readonly Mutant[] = [
     name: 'of its own group',
   },
   {
+    guard: 'usage: limits reserve by the price of the long cache too',
+    file: 'src/usage/for-limits.ts',
+    text: 'write, long)',
+    replacement: 'write)',
+    tests: ['src/usage/for-limits.test.ts'],
+  },
+  {
     guard: 'usage: requests for embeddings emit no events',
     file: 'src/usage/ledger/request-events.ts',
     text: '!settled.entry.isQuiet && ',
