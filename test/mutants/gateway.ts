@@ -89,6 +89,14 @@ export const gatewayMutants: readonly Mutant[] = [
     name: 'bills beside the tokens',
   },
   {
+    guard: 'gateway: a client that stops reading does not hold the call to the provider',
+    file: 'src/gateway/request/relay.ts',
+    text: 'this.#unread = setTimeout(() => response.destroy(), this.#timeoutMs)',
+    replacement: '',
+    tests: ['src/gateway/timeouts.test.ts'],
+    name: 'stops reading',
+  },
+  {
     guard: 'gateway: the id of a stored response leads to no other path of the provider',
     file: 'src/gateway/catalog/stored-responses.ts',
     text: '/^resp_[\\w-]{1,190}$/.test(id)',
