@@ -9,7 +9,7 @@ const row: PriceRow = {
   id: 'price',
   group_id: null,
   model_id: 'a-model',
-  source: 'manual',
+  source: 'built_in',
   input_price_per_1m: '3',
   output_price_per_1m: '15',
   cache_read_price_per_1m: '0.3',

@@ -7,7 +7,7 @@ import type { OpenEntry } from './meter.ts'
 
 /**
  * The response that a request continues; undefined where it names none, or no target stores responses. The provider
- * would continue every response of its project, whoever asks: so one that this API key did not make is unknown, and
+ * would continue every response of its project for anyone: so one that this API key did not make is unknown, and
  * so is one that nothing says the maker of.
  */
 export function previousResponse(
