@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import OpenAI, { APIError } from 'openai'
+import { lockTable } from '#test/database'
 import { keyOf, startGateway } from '#test/gateway'
 import { startProduct } from '#test/product'
 import { openSocket } from '#test/socket'
@@ -120,9 +121,10 @@ const continuations: [string, object][] = [
 const otherKey = async (place: object): Promise<string> =>
   (await server.call('/api/v1/keys', { json: { name: 'other', scopes: ['gateway'], ...place } })).json.key
 
+const other = await startProduct({ ...fake.baseUrls }, server.target)
+
 test('a response is continued for the key that made it, also by a process that did not see it being made', async () => {
   const { id } = await client.responses.create({ model, input: 'Hello' })
-  const other = await startProduct({ ...fake.baseUrls }, server.target)
   for (const url of [server.url, other.url])
     for (const [path, body] of continuations) {
       const sent = fake.requests.length
@@ -134,6 +136,21 @@ test('a response is continued for the key that made it, also by a process that d
       assert.equal(answer.status, 200, `${path} ${await answer.text()}`)
       assert.ok(fake.requests[sent]?.body.includes(id))
     }
+})
+
+test('a conversation that this process began goes on without the database, and other requests do not ask it', async () => {
+  const { id } = await client.responses.create({ model, input: 'Hello' })
+  const next = { model, previous_response_id: id, input: 'And then?', store: false }
+  const elsewhere = await other.call('/v1/responses', { key: server.key, json: next })
+  assert.equal(elsewhere.status, 200, 'the database has it')
+  const rows = await lockTable('gateway.stored_responses', server)
+  try {
+    for (const json of [next, { model, input: 'Hello', store: false }])
+      assert.equal((await server.call('/v1/responses', { key: server.key, json })).status, 200)
+    assert.equal(await rows.waiting(), 0)
+  } finally {
+    await rows.release()
+  }
 })
 
 test('a response of another key, of the same group or of another one, is not continued, as if it did not exist', async () => {

@@ -97,6 +97,14 @@ export const gatewayMutants: readonly Mutant[] = [
     name: 'stops reading',
   },
   {
+    guard: 'gateway: a conversation that goes on at once asks no database',
+    file: 'src/gateway/catalog/stored-responses.ts',
+    text: ' ?? this.#written.get(id)',
+    replacement: '',
+    tests: ['src/gateway/stored-responses.test.ts'],
+    name: 'without the database',
+  },
+  {
     guard: 'gateway: the id of a stored response leads to no other path of the provider',
     file: 'src/gateway/catalog/stored-responses.ts',
     text: '/^resp_[\\w-]{1,190}$/.test(id)',
