@@ -121,7 +121,7 @@ const continuations: [string, object][] = [
 const otherKey = async (place: object): Promise<string> =>
   (await server.call('/api/v1/keys', { json: { name: 'other', scopes: ['gateway'], ...place } })).json.key
 
-const other = await startProduct({ ...fake.baseUrls }, server.target)
+const other = await startProduct({ ...fake.baseUrls, DATABASE_STATEMENT_TIMEOUT_MS: '2000' }, server.target)
 
 test('a response is continued for the key that made it, also by a process that did not see it being made', async () => {
   const { id } = await client.responses.create({ model, input: 'Hello' })
@@ -138,7 +138,7 @@ test('a response is continued for the key that made it, also by a process that d
     }
 })
 
-test('a conversation that this process began goes on without the database, and other requests do not ask it', async () => {
+test('a conversation that this process began goes on without the database, where others get 503, and other requests do not ask it', async () => {
   const { id } = await client.responses.create({ model, input: 'Hello' })
   const next = { model, previous_response_id: id, input: 'And then?', store: false }
   const elsewhere = await other.call('/v1/responses', { key: server.key, json: next })
@@ -148,6 +148,8 @@ test('a conversation that this process began goes on without the database, and o
     for (const json of [next, { model, input: 'Hello', store: false }])
       assert.equal((await server.call('/v1/responses', { key: server.key, json })).status, 200)
     assert.equal(await rows.waiting(), 0)
+    const unread = await other.call('/v1/responses', { key: server.key, json: next })
+    assert.deepEqual([unread.status, unread.json.error.code], [503, 'unavailable'])
   } finally {
     await rows.release()
   }

@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isDatabaseBusy, isDatabaseDown } from '#kernel/db'
+import { Fault, faults } from '#kernel/errors'
 import type { Log } from '#kernel/log'
 import type { GatewayTables } from './provider-store.ts'
 import {
@@ -57,7 +59,14 @@ export class StoredResponses {
   }
 
   async #look(id: string): Promise<StoredResponse | undefined> {
-    return this.#waiting.get(id) ?? this.#written.get(id) ?? (await findStoredResponse(this.#db, id))
+    const known = this.#waiting.get(id) ?? this.#written.get(id)
+    try {
+      return known ?? (await findStoredResponse(this.#db, id))
+    } catch (cause) {
+      if (!isDatabaseDown(cause) && !isDatabaseBusy(cause)) throw cause
+      const message = 'Who made the response cannot be read: the database is unavailable. Try again.'
+      throw new Fault(faults.unavailable, message, { cause, headers: { 'retry-after': '2' } })
+    }
   }
 
   async forget(id: string): Promise<void> {
