@@ -9,6 +9,8 @@ import { waitFor } from '#test/wait'
 
 const server = await startGateway()
 const { fake } = server
+/** Another process on the same database, or this one after a restart. */
+const other = await startProduct({ ...fake.baseUrls, DATABASE_STATEMENT_TIMEOUT_MS: '2000' }, server.target)
 const model = 'gpt-6-sol'
 const clientOf = (apiKey: string) => new OpenAI({ apiKey, baseURL: `${server.url}/v1`, maxRetries: 0 })
 const client = clientOf(server.key)
@@ -120,8 +122,6 @@ const continuations: [string, object][] = [
 
 const otherKey = async (place: object): Promise<string> =>
   (await server.call('/api/v1/keys', { json: { name: 'other', scopes: ['gateway'], ...place } })).json.key
-
-const other = await startProduct({ ...fake.baseUrls, DATABASE_STATEMENT_TIMEOUT_MS: '2000' }, server.target)
 
 test('a response is continued for the key that made it, also by a process that did not see it being made', async () => {
   const { id } = await client.responses.create({ model, input: 'Hello' })
