@@ -16,7 +16,7 @@ export const errorTexts: Record<keyof typeof faults, ErrorText> = {
     next: 'Add or activate a key on the page Providers.',
   },
   previousResponseNotFound: {
-    when: 'Over a WebSocket: the response that a message continues is not the last one of the connection, or a continuation of it failed.',
+    when: 'No stored response of this API key has the ID. Over a WebSocket: the response that a message continues is not the last one of the connection either, or a continuation of it failed.',
     next: 'Send the whole conversation as `input`, without `previous_response_id`.',
   },
   websocketLimit: {

@@ -88,7 +88,7 @@ export const openaiBody = z
     input: z.union([text, anyTexts], 'must be a string or an array of strings').meta({
       description: 'Token numbers are those of the encoding `cl100k_base`.',
     }),
-    model: z.string().optional().meta({
+    model: z.string().max(300).optional().meta({
       description: 'The model in use, which is the default, or an embedding model of a provider.',
     }),
     encoding_format: z

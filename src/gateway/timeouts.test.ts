@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { startGateway } from '#test/gateway'
+import { waitFor } from '#test/wait'
 
 const server = await startGateway({ REQUEST_TIMEOUT_MS: '2000' })
 const body = { model: 'gpt-4.1', messages: [{ role: 'user', content: 'Hello' }] }
@@ -32,4 +35,39 @@ test('a stream that is slow but alive is not cut', async () => {
     json: { ...body, stream: true },
   })
   assert.ok(text.endsWith('data: [DONE]\n\n'), text)
+})
+
+/** Asks for a stream and reads nothing of it. */
+async function askWithoutReading(): Promise<Socket> {
+  const socket = connect(Number(new URL(server.url).port), '127.0.0.1')
+  await once(socket, 'connect')
+  socket.on('error', () => undefined)
+  const json = JSON.stringify({ ...body, stream: true })
+  const lines = [
+    'POST /v1/chat/completions HTTP/1.1',
+    'host: 127.0.0.1',
+    `authorization: Bearer ${server.key}`,
+    'content-type: application/json',
+    `content-length: ${Buffer.byteLength(json)}`,
+  ]
+  socket.pause().write([...lines, '', json].join('\r\n'))
+  return socket
+}
+
+test('a client that stops reading holds the call to the provider no longer than the timeout, and is recorded as gone', async () => {
+  const words = JSON.stringify({ choices: [{ index: 0, delta: { content: 'x'.repeat(1024 * 1024) } }] })
+  async function* endless() {
+    // More than the buffers between provider and client hold together.
+    for (let n = 0; n < 200; n++) yield `data: ${words}\n\n`
+  }
+  const sent = server.fake.requests.length
+  server.fake.script({ provider: 'openai' }, { body: endless() })
+  const socket = await askWithoutReading()
+  const upstream = await waitFor('the call', () => server.fake.requests[sent])
+  await upstream.waitForAbort(60_000)
+  const settled = await waitFor('the record', () =>
+    server.settled().find(({ statusCode }) => statusCode === 499),
+  )
+  assert.ok((settled.usage?.['output'] ?? 0) === 0 && settled.isStream)
+  socket.destroy()
 })

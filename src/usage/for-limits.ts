@@ -36,12 +36,12 @@ export function createForLimits(
 }
 
 function dearest(row: PriceRow): TokenPrice {
-  const tiers = row.tiers ?? []
-  const inputs = [row.input_price_per_1m, row.cache_write_price_per_1m]
-  const outputs = [row.output_price_per_1m]
-  for (const tier of tiers) {
-    inputs.push(tier.input_price_per_1m ?? null, tier.cache_write_price_per_1m ?? null)
-    outputs.push(tier.output_price_per_1m ?? '0')
+  const inputs = [row.audio_input_price_per_1m]
+  const outputs = [row.audio_output_price_per_1m]
+  for (const prices of [row, ...(row.tiers ?? [])]) {
+    const { cache_write_price_per_1m: write = null, cache_write_long_price_per_1m: long = null } = prices
+    inputs.push(prices.input_price_per_1m ?? null, write, long)
+    outputs.push(prices.output_price_per_1m ?? null)
   }
   return { input: highest(inputs), output: highest(outputs), request: row.request_price ?? '0' }
 }

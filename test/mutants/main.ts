@@ -17,6 +17,7 @@ const unknown = values.part?.filter((name) => !(name in mutantParts)) ?? []
 const inParts = values.part?.flatMap((name) => mutantParts[name] ?? []) ?? mutants
 const chosen = inParts.filter(({ guard }) => words.length === 0 || words.some((word) => guard.includes(word)))
 
+const unsound = { failed: 'its tests fail without it', none: 'no test has the name that it gives' }
 const problems = unknown.map((name) => `no part "${name}"; there are ${Object.keys(mutantParts).join(', ')}`)
 problems.push(...chosen.flatMap((mutant) => whyNotApplicable(root, mutant) ?? []))
 if (chosen.length === 0 && unknown.length === 0) problems.push('no guard has these words')
@@ -24,8 +25,6 @@ if (problems.length === 0) problems.push(...(await runAll(chosen)))
 for (const problem of problems) console.log(`✖ ${problem}`)
 console.log(`\n${chosen.length} mutants, ${problems.length} problems`)
 process.exitCode = problems.length === 0 ? 0 : 1
-
-const unsound = { failed: 'its tests fail without it', none: 'no test has the name that it gives' }
 
 async function runAll(list: readonly Mutant[]): Promise<string[]> {
   const server = await startTestRun()

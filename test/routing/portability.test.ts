@@ -11,7 +11,12 @@ beforeEach(() => server.recover())
 const part = (content: object) => ({ messages: [{ role: 'user', content: [content] }] })
 
 /** Requests that mean something to one provider, or to one key. */
+const { json: stored } = await server.call('/v1/responses', {
+  key: server.key,
+  json: { model: gpt, input: 'Hi' },
+})
 const bound: [string, string, object][] = [
+  ['a stored response', '/v1/responses', { input: 'Hi', previous_response_id: stored.id as string }],
   ['a tool that runs at the provider', '/v1/responses', { input: 'Hi', tools: [{ type: 'web_search' }] }],
   [
     'a search of the provider',
@@ -29,7 +34,6 @@ const bound: [string, string, object][] = [
     },
   ],
   ['a file', '/v1/chat/completions', part({ type: 'file', file: { file_id: 'file-1' } })],
-  ['a stored response', '/v1/responses', { input: 'Hi', previous_response_id: 'resp_1' }],
 ]
 for (const [what, path, body] of bound)
   test(`${what} is not carried to another provider, and the trail says so`, async () => {

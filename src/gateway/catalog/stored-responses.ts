@@ -1,5 +1,7 @@
 import type { Kysely } from 'kysely'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isDatabaseBusy, isDatabaseDown } from '#kernel/db'
+import { Fault, faults } from '#kernel/errors'
 import type { Log } from '#kernel/log'
 import type { GatewayTables } from './provider-store.ts'
 import {
@@ -14,8 +16,8 @@ export type { StoredResponse } from './stored-response-store.ts'
 
 /** Twice as long as a provider stores a response. */
 const keptDays = 60
-/** Those that wait for the database; more are forgotten, the oldest first. */
-const maxWaiting = 10_000
+/** Of those that wait for the database, and of those that it has; the oldest are dropped first. */
+const maxInMemory = 10_000
 const batch = 500
 const retryMs = 5_000
 /** Another process may have made the response just now. */
@@ -26,6 +28,8 @@ export class StoredResponses {
   readonly #db: Kysely<GatewayTables>
   readonly #log: Log
   readonly #waiting = new Map<string, StoredResponse>()
+  /** A conversation that goes on at once needs no query, and goes on while the database is unavailable. */
+  readonly #written = new Map<string, StoredResponse>()
   #writing: Promise<void> | undefined
   #retry: NodeJS.Timeout | undefined
 
@@ -36,23 +40,39 @@ export class StoredResponses {
 
   note(made: StoredResponse): void {
     this.#waiting.set(made.id, made)
-    const [oldest] = this.#waiting.keys()
-    if (this.#waiting.size > maxWaiting && oldest !== undefined) this.#waiting.delete(oldest)
+    dropOldest(this.#waiting)
     this.#write()
   }
 
-  async find(id: string, owner: { groupId: string; apiKeyId: string }): Promise<StoredResponse | undefined> {
-    let found = this.#waiting.get(id) ?? (await findStoredResponse(this.#db, id))
+  async find(
+    id: string,
+    owner: { groupId: string; apiKeyId: string | null },
+  ): Promise<StoredResponse | undefined> {
+    // It becomes part of the path of a call.
+    if (!/^resp_[\w-]{1,190}$/.test(id)) return undefined
+    let found = await this.#look(id)
     if (!found) {
       await sleep(otherProcessMs)
-      found = await findStoredResponse(this.#db, id)
+      found = await this.#look(id)
     }
     return found?.group_id === owner.groupId && found.api_key_id === owner.apiKeyId ? found : undefined
+  }
+
+  async #look(id: string): Promise<StoredResponse | undefined> {
+    const known = this.#waiting.get(id) ?? this.#written.get(id)
+    try {
+      return known ?? (await findStoredResponse(this.#db, id))
+    } catch (cause) {
+      if (!isDatabaseDown(cause) && !isDatabaseBusy(cause)) throw cause
+      const message = 'Who made the response cannot be read: the database is unavailable. Try again.'
+      throw new Fault(faults.unavailable, message, { cause, headers: { 'retry-after': '2' } })
+    }
   }
 
   async forget(id: string): Promise<void> {
     await this.#writing
     this.#waiting.delete(id)
+    this.#written.delete(id)
     await deleteStoredResponse(this.#db, id)
   }
 
@@ -82,8 +102,15 @@ export class StoredResponses {
     while (this.#waiting.size > 0) {
       const rows = [...this.#waiting.values()].slice(0, batch)
       await insertStoredResponses(this.#db, rows).catch((error: unknown) => this.#withoutDeleted(rows, error))
-      for (const { id } of rows) this.#waiting.delete(id)
+      for (const row of rows) this.#keepWritten(row)
     }
+  }
+
+  #keepWritten(row: StoredResponse): void {
+    // It may have been forgotten meanwhile.
+    if (!this.#waiting.delete(row.id)) return
+    this.#written.set(row.id, row)
+    dropOldest(this.#written)
   }
 
   /** The group of one of them may have been deleted meanwhile. */
@@ -94,4 +121,9 @@ export class StoredResponses {
         if ((each as { code?: string }).code !== '23503') throw each
       })
   }
+}
+
+function dropOldest(rows: Map<string, StoredResponse>): void {
+  const [oldest] = rows.keys()
+  if (rows.size > maxInMemory && oldest !== undefined) rows.delete(oldest)
 }

@@ -6,6 +6,7 @@ import type { MediaDocs, RouteDocs } from '#kernel/http'
 export const modelName = z
   .string()
   .min(1)
+  .max(300)
   .meta({
     description:
       'The model, or a route of the group. Its prefix selects the provider. May be left out where the group has a route named `default`.',

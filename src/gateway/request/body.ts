@@ -1,6 +1,7 @@
 import { invalid, invalidField } from '#kernel/errors'
 import { readJson } from '#kernel/http'
 import { isAbsent, isObject } from '../wire/json.ts'
+import { checkModelName } from '../wire/model-name.ts'
 import type { ClientBody, ClientRequest } from '../api.ts'
 
 const metadataLimit = 16 * 1024
@@ -14,6 +15,7 @@ export function readBody(sent: unknown): ClientBody {
   if (isAbsent(model)) return { raw, body, model: '' }
   if (typeof model !== 'string' || model === '')
     throw invalidField('model', 'is required and must be a string')
+  checkModelName(model)
   return { raw, body, model }
 }
 

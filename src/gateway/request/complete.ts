@@ -10,6 +10,7 @@ import { findTurns, type TurnDeps } from './find-turns.ts'
 import { logRequest } from './log-request.ts'
 import { firstCall, makeCall, makeCalls, type CallDeps } from './make-calls.ts'
 import type { Meter, OpenEntry } from './meter.ts'
+import { previousResponse } from './previous-response.ts'
 import { deadlineOf, onlyKey, readyCall, type ReadyCall } from './ready-call.ts'
 import { nameDropped, nextLoopTurn } from './send.ts'
 import type { Story } from './story.ts'
@@ -43,7 +44,9 @@ export function createComplete(deps: CompleteDeps) {
       entry.metadata = asked.metadata
 
       const deadline = deadlineOf(request, plan)
-      const known = { api, request, principal, reply, client, log, plan, asked, deadline }
+      const finding = previousResponse(deps.stored, entry, plan, asked)
+      const previous = finding && (await finding)
+      const known = { api, request, principal, reply, client, log, plan, asked, deadline, previous }
       const story: Story = { ...known, calls: 0, trail: [] }
       const key = await onlyKey(deps, story)
       await (key ? callOnce(deps, story, { target, key }) : callInTurn(deps, story))

@@ -1,17 +1,14 @@
 import { Fault, faults } from '#kernel/errors'
 import type { Vault } from '#vault'
-import type { StoredResponses } from '../catalog/stored-responses.ts'
 import type { Health } from '../routing/health.ts'
 import { boundTo } from '../routing/portability.ts'
 import { orderStops, type KeyedTarget } from '../routing/stops.ts'
 import { Turns } from '../routing/turns.ts'
-import { stringOf } from '../wire/json.ts'
 import { keysFor } from './ready-call.ts'
 import type { Story } from './story.ts'
 
 export interface TurnDeps {
   vault: Vault
-  stored: StoredResponses
   health: Health
 }
 
@@ -23,7 +20,7 @@ export async function findTurns(deps: TurnDeps, story: Story): Promise<Turns> {
   const targets = await keyedTargets(deps, story)
   const keys = targets.reduce((sum, target) => sum + target.keys.length, 0)
   const isPooled = keys > targets.length
-  if (isPooled && boundTo(asked) === 'key') await pinKeys(deps, story, targets)
+  if (isPooled && boundTo(asked) === 'key') pinKeys(story, targets)
   const { sessionKey } = log.entry
   const ordering = { health: deps.health, strategy: plan.strategy, body: asked.body, sessionKey }
   const attempts = isPooled && plan.route === null ? Math.min(maxAttempts, keys + 1) : plan.attempts
@@ -51,13 +48,9 @@ async function keyedTargets(deps: TurnDeps, story: Story): Promise<KeyedTarget[]
 }
 
 /** Files and stored responses belong to a key: the one that made the response, else the group's choice. */
-async function pinKeys(deps: TurnDeps, { log, asked }: Story, targets: KeyedTarget[]): Promise<void> {
-  const { groupId, apiKeyId } = log.entry
-  const previous = stringOf(asked.body['previous_response_id'])
-  const made =
-    previous !== '' && apiKeyId !== null ? await deps.stored.find(previous, { groupId, apiKeyId }) : undefined
+function pinKeys({ previous }: Story, targets: KeyedTarget[]): void {
   for (const [index, { target, keys }] of targets.entries()) {
-    const owner = keys.find(({ id }) => id === made?.provider_key_id)
+    const owner = keys.find(({ id }) => id === previous?.provider_key_id)
     targets[index] = { target, keys: owner ? [owner] : keys.slice(0, 1), isPinned: true }
   }
 }

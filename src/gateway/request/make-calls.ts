@@ -74,14 +74,15 @@ async function tryCall(
 ): Promise<Failure | null> {
   const { health, routingMetrics } = deps
   const { target, key } = ready.turn
-  const started = { at: new Date(), clock: performance.now() }
-  turns.spend()
-  health.began(key.id, target.name)
-  resetOutcome(story)
-  announce(story, ready)
   // An exception of our own says nothing about the key.
   let failure: Failure | null | undefined
   let isAnswered = false
+  const started = { at: new Date(), clock: performance.now() }
+  turns.spend()
+  resetOutcome(story)
+  announce(story, ready)
+  // Nothing between this and the `try`: what began must end, or the key looks busy for ever.
+  health.began(key.id, target.name)
   try {
     const broken = await sendCall(deps, story, ready)
     isAnswered = true

@@ -51,14 +51,15 @@ export interface StreamEnd {
 
 /**
  * Forwards a stream as it comes, or returns the whole response where the provider sent no stream. A slow client pauses
- * the provider, so nothing piles up in memory; a client that disconnects cancels the call. Rejects when nothing was
+ * the provider, so nothing piles up in memory; a client that disconnects, or takes longer to catch up than a provider
+ * may be silent, cancels the call. Rejects when nothing was
  * sent to the client yet: a provider whose first event is an error has refused the request.
  */
 export function relay(upstream: Upstream, job: RelayJob): Promise<WholeResponse | StreamEnd> {
   let relayed: Relay
   const end = new Promise<WholeResponse | StreamEnd>((resolve, reject) => {
     try {
-      upstream.dispatch(job.call, (relayed = new Relay(job, resolve, reject)))
+      upstream.dispatch(job.call, (relayed = new Relay(job, upstream.timeoutMs, resolve, reject)))
     } catch (error) {
       reject(toFault(error))
     }
@@ -90,6 +91,7 @@ const maxStreamBytes = 256 * 1024 * 1024
 class Relay extends Receiver implements QuietStream {
   silence = 0
   readonly #job: RelayJob
+  readonly #timeoutMs: number
   readonly #done: (end: StreamEnd) => void
   readonly #startedAt = performance.now()
   readonly #failed: (fault: Fault) => void
@@ -102,14 +104,17 @@ class Relay extends Receiver implements QuietStream {
   #endsAtBoundary = true
   #streamedBytes = 0
   #gathered: Buffer[] = []
+  #unread: NodeJS.Timeout | undefined
 
   constructor(
     job: RelayJob,
+    timeoutMs: number,
     resolve: (result: WholeResponse | StreamEnd) => void,
     reject: (fault: Fault) => void,
   ) {
     super(job.call.mask, job.client, resolve, reject)
     this.#job = job
+    this.#timeoutMs = timeoutMs
     this.#done = resolve
     this.#failed = reject
   }
@@ -197,6 +202,7 @@ class Relay extends Receiver implements QuietStream {
   #finish(reported: Fault | null): void {
     if (this.#isOver) return
     this.#isOver = true
+    clearTimeout(this.#unread)
     const fault = reported && withoutKey(reported, this.#job.call.mask)
     this.#job.keepAlive?.remove(this)
     if (fault && !this.#hasBegun) return this.#failed(fault)
@@ -209,11 +215,21 @@ class Relay extends Receiver implements QuietStream {
     if (this.#isOver) return
     try {
       if (this.#flush()) return
-      controller.pause()
-      this.#job.response.once('drain', () => controller.resume())
+      this.#pause(controller)
     } catch (error) {
       controller.abort(toFault(error))
     }
+  }
+
+  /** No timeout of the connection to the provider runs meanwhile, so the client has as long. */
+  #pause(controller: Dispatcher.DispatchController): void {
+    const { response } = this.#job
+    controller.pause()
+    this.#unread = setTimeout(() => response.destroy(), this.#timeoutMs)
+    response.once('drain', () => {
+      clearTimeout(this.#unread)
+      controller.resume()
+    })
   }
 
   /** Reads and sends what has gathered; false when the client cannot keep up. */

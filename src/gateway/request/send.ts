@@ -165,12 +165,22 @@ export function toCall(
 
 /** A client that sends thousands of unknown fields must not get a header that nothing between us and it accepts. */
 const maxNames = 40
+const maxListed = 1_000
+/** Clients choose some of the names. Others no header can hold, or they would read as several. */
+const shownName = /^[\x21-\x2b\x2d-\x7e]{1,100}$/
 
 /** Names in a header what the provider was not sent. */
 export function nameDropped(reply: Pick<Answering, 'header'>, names: readonly string[]): void {
   if (names.length === 0) return
-  const listed = names.slice(0, maxNames).join(', ')
-  const more = names.length > maxNames ? `, and ${names.length - maxNames} more` : ''
+  let listed = ''
+  let count = 0
+  for (const name of names) {
+    if (count === maxNames || listed.length + name.length > maxListed) break
+    if (!shownName.test(name)) continue
+    listed += count++ === 0 ? name : `, ${name}`
+  }
+  const rest = names.length - count
+  const more = rest === 0 ? '' : `${count === 0 ? '' : ', and '}${rest} more`
   void reply.header('x-signalbox-dropped', listed + more)
 }
 

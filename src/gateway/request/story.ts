@@ -1,5 +1,6 @@
 import type { Principal } from '#kernel/auth'
 import type { Api, ClientRequest } from '../api.ts'
+import type { StoredResponse } from '../catalog/stored-responses.ts'
 import type { Plan } from '../routing/plan.ts'
 import type { ClientConnection } from '../transport/receive.ts'
 import type { Answering, Asking } from './client.ts'
@@ -16,6 +17,8 @@ export interface Story {
   readonly log: RequestLog
   readonly plan: Plan
   readonly asked: ClientRequest
+  /** The stored response that the request continues, made by the same API key. */
+  readonly previous: StoredResponse | undefined
   /** By the clock of `performance.now()`; Infinity without a limit. */
   readonly deadline: number
   /** Every call and every target that could not be called, in order. */

@@ -2,6 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { invalid, invalidField } from '#kernel/errors'
 import { prepareJson, readJson } from '#kernel/http'
 import { isAbsent, isObject, objectOf, stringOf, type JsonObject } from '../wire/json.ts'
+import { checkModelName } from '../wire/model-name.ts'
 
 /** One message of a client: a response to be created. */
 export interface Turn {
@@ -28,8 +29,10 @@ export async function readTurn(bytes: Buffer, request: FastifyRequest): Promise<
     throw invalidField('stream_id', 'is not supported: open a connection for each conversation')
   if (!isAbsent(previous) && typeof previous !== 'string')
     throw invalidField('previous_response_id', 'must be a string')
+  const model = stringOf(body['model'])
+  checkModelName(model)
   return {
-    model: stringOf(body['model']),
+    model,
     body,
     input: itemsOf(input),
     previousId: previous ?? null,

@@ -15,6 +15,7 @@ export interface ClientResponse {
   once(event: 'close' | 'drain', work: () => void): unknown
   write(piece: string | Uint8Array): boolean
   end(): unknown
+  destroy(): unknown
 }
 
 /** Whether the client still listens. Lighter than an AbortSignal: every request makes one of these. */

@@ -22,6 +22,8 @@ export interface UpstreamCall {
 
 /** Connections to the providers: one pool for each origin, kept alive, never following a redirect. */
 export interface Upstream {
+  /** For the headers of a response, between its pieces, and for a client that does not read them. */
+  readonly timeoutMs: number
   dispatch(call: UpstreamCall, handler: Dispatcher.DispatchHandler): void
   /** Ends every running call with the fault, and refuses further ones with it. */
   abort(fault: Fault): void
@@ -75,6 +77,7 @@ export function createUpstream(timeoutMs: number): Upstream {
   }
 
   return {
+    timeoutMs,
     dispatch({ baseUrl, path, query, method, headers, body, allowPrivate }, handler) {
       if (aborted) throw aborted
       const destination = destinationOf(baseUrl, allowPrivate)

@@ -261,7 +261,9 @@ export const variables = {
     ),
   REQUEST_TIMEOUT_MS: integer(1, 3_600_000)
     .prefault('120000')
-    .describe('time to response headers, and between stream chunks'),
+    .describe(
+      'time to response headers, between stream chunks, and for the client of a stream to read what waits for it',
+    ),
   UNSUPPORTED_PARAMS: oneOf(['drop', 'refuse'])
     .default('drop')
     .describe(

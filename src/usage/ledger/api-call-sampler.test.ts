@@ -10,7 +10,7 @@ function sampled(perSecond: number, seconds: readonly { good: number; errors: nu
     const counts: number[] = []
     for (let n = 0; n < good + errors; n++) {
       now = second * 1000 + Math.floor((n * 1000) / (good + errors))
-      counts.push(sampler.sample(n >= good))
+      counts.push(sampler.sample('a group', n >= good))
     }
     return counts.filter((count) => count > 0)
   })
@@ -47,4 +47,19 @@ test('errors are preferred', () => {
 
 test('a limit of 0 allows no events', () => {
   assert.deepEqual(sampled(0, [{ good: 10, errors: 10 }]), [[]])
+})
+
+test('an event represents only requests of its own group', () => {
+  let now = 1_000
+  const sampler = new ApiCallSampler(10, () => now)
+  for (const isError of [true, false]) for (let n = 0; n < 50; n++) sampler.sample('busy', isError)
+  now = 2_000
+  assert.deepEqual([sampler.sample('quiet', true), sampler.sample('busy', true)], [1, 41])
+  const counts = ['quiet', 'busy'].map((group) => {
+    for (;;) {
+      const count = sampler.sample(group, false)
+      if (count > 0) return count
+    }
+  })
+  assert.ok((counts[0] ?? 0) < 20 && (counts[1] ?? 0) > 50, String(counts))
 })

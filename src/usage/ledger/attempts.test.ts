@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Attempt } from '#gateway'
 import { temporaryFolder } from '#test/product'
 import { requestUuid } from '#kernel/uuid'
-import { openRecord, readSettled, settleRecord } from './records.ts'
+import { failedRecord, openRecord, readSettled, settleRecord } from './records.ts'
 import {
   copyOfJournal,
   journalFolders,
@@ -132,4 +132,16 @@ test('records of the release before are read, and it reads in ours which provide
   const { provider, providerKeyId, model } = JSON.parse(ours) as Record<string, unknown>
   assert.deepEqual({ provider, providerKeyId, model }, answeredBy)
   assert.deepEqual(readSettled(id, Buffer.from(ours)).outcome.attempts, attempts)
+})
+
+test('the name of a model in a trail is cut before it reaches the journal', () => {
+  const long = { ...failed, model: 'x'.repeat(1_000_000) }
+  const record = settleRecord(openRecord(entry()), { ...outcome, attempts: [long, answered] })
+  assert.ok(record.length < 10_000)
+  assert.ok(failedRecord(openRecord(entry()), [long]).length < 10_000)
+  const { outcome: read } = readSettled(requestUuid(entry().requestId), Buffer.from(record))
+  assert.deepEqual(
+    read.attempts?.map(({ model }) => model),
+    ['x'.repeat(300), answered.model],
+  )
 })

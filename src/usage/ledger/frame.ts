@@ -11,6 +11,14 @@ const idBytes = 16
 const minLength = 1 + idBytes
 export const maxLength = 0xff_ffff
 
+const maxJson = maxLength - minLength
+
+/** Whether a record with this JSON can be written: asked before, so that no other record suffers from one that cannot. */
+export const fits = (json: string): boolean =>
+  json.length * 3 <= maxJson || Buffer.byteLength(json) <= maxJson
+
+export const tooLong = (): Error => new RangeError('a journal record is too long')
+
 export const recordTypes = { open: 1, settle: 2 } as const
 export type RecordType = (typeof recordTypes)[keyof typeof recordTypes]
 
@@ -46,7 +54,7 @@ export class FrameBuffer {
     const start = this.#length
     const body = start + headBytes
     const length = minLength + bytes.write(json, body + minLength, 'utf8')
-    if (length > maxLength) throw new RangeError(`a journal record of ${length} bytes is too long`)
+    if (length > maxLength) throw tooLong()
     bytes[body] = type
     bytes.write(id, body + 1, idBytes, 'hex')
     bytes.writeUInt32BE(length, start)

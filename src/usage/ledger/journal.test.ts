@@ -275,3 +275,22 @@ test('many rows of several segments are taken in order, each once', async () => 
   await journal.stop()
   assert.ok(!fs.existsSync(journal.folder))
 })
+
+test('a record that is too long is refused alone: those of the same turn are written', async () => {
+  const tooLong = 'x'.repeat(17 * 1024 * 1024)
+  const unwritten: string[] = []
+  const journal = newJournal({ onUnwritten: (row) => unwritten.push(row.id) })
+  const opened = [json(0), tooLong, json(2)].map((text, n) => journal.open(id(n), text))
+  journal.settle(ended(0))
+  journal.settle(ended(1, tooLong))
+  journal.settle(ended(2))
+  journal.flush()
+  assert.deepEqual(
+    (await Promise.allSettled(opened)).map(({ status }) => status),
+    ['fulfilled', 'rejected', 'fulfilled'],
+  )
+  assert.deepEqual(unwritten, [id(1)])
+  assert.deepEqual(await allOf(journal), [json(0), json(2)])
+  assert.throws(() => journal.settleNow(ended(3, tooLong)), /too long/, 'it is not tried for ever')
+  await journal.stop()
+})

@@ -1,5 +1,5 @@
 import { rm } from 'node:fs/promises'
-import { FrameBuffer, recordTypes } from './frame.ts'
+import { fits, FrameBuffer, recordTypes, tooLong } from './frame.ts'
 import { RecentRows, type RecentRow } from './waiting-rows.ts'
 import { readChunk, rowsIn } from './segment-reader.ts'
 import { Segments, type Segment, type SegmentsOptions } from './segments.ts'
@@ -54,6 +54,7 @@ export class Journal implements Source {
 
   /** Rejects when the write fails. */
   open(id: string, json: string): Promise<void> {
+    if (!fits(json)) return Promise.reject(tooLong())
     const turn = this.#turn
     turn.opened.push({ id, json })
     turn.written ??= Promise.withResolvers()
@@ -164,40 +165,52 @@ export class Journal implements Source {
     this.#scheduledWrite ??= setImmediate(() => this.flush())
   }
 
-  /** Writes all gathered records or none. */
+  /** Writes all gathered records or none, except for the ends that are too long. */
   #write(): void {
     clearImmediate(this.#scheduledWrite)
     this.#scheduledWrite = undefined
     const turn = this.#turn
     if (turn.opened.length === 0 && turn.ended.length === 0) return
     this.#turn = { opened: [], ended: [], written: undefined }
+    let unfit: readonly EndedRow[]
     try {
-      this.#append(turn)
+      unfit = this.#append(turn)
       turn.written?.resolve()
     } catch (error) {
       turn.written?.reject(error)
-      for (const row of turn.ended) this.#options.onUnwritten(row, error)
-      throw error
+      throw this.#report(turn.ended, error)
     } finally {
       this.#frames.clear()
     }
+    if (unfit.length > 0) throw this.#report(unfit, tooLong())
   }
 
-  /** A request may end in the turn in which it begins, so open records come first. */
-  #append({ opened, ended }: Turn): void {
+  #report(rows: readonly EndedRow[], error: unknown): unknown {
+    for (const row of rows) this.#options.onUnwritten(row, error)
+    return error
+  }
+
+  /** A request may end in the turn in which it begins, so open records come first. Returns the ends that are too long. */
+  #append({ opened, ended }: Turn): readonly EndedRow[] {
     for (const { id, json } of opened) this.#frames.add(recordTypes.open, id, json)
-    const lengths = ended.map(({ id, json }) => this.#frames.add(recordTypes.settle, id, json()))
+    const written: { row: EndedRow; bytes: number }[] = []
+    const unfit: EndedRow[] = []
+    for (const row of ended) {
+      const json = row.json()
+      if (fits(json)) written.push({ row, bytes: this.#frames.add(recordTypes.settle, row.id, json) })
+      else unfit.push(row)
+    }
     const segment = this.#segments.append(this.#frames.bytes)
     this.#bytes += this.#frames.length
     this.#written += this.#frames.length
     for (const { id, json } of opened) this.#openRequests.set(id, { segment, json })
-    let end = segment.size - lengths.reduce((sum, length) => sum + length, 0)
-    for (const [index, { id, record }] of ended.entries()) {
-      const bytes = lengths[index] ?? 0
+    let end = segment.size - written.reduce((sum, { bytes }) => sum + bytes, 0)
+    for (const { row, bytes } of written) {
       end += bytes
-      this.#openRequests.delete(id)
-      this.#recent.add({ id, record, segment: segment.number, end, bytes })
+      this.#openRequests.delete(row.id)
+      this.#recent.add({ id: row.id, record: row.record, segment: segment.number, end, bytes })
     }
+    return unfit
   }
 
   /** The open record of a running request is written again, so that it does not keep an old segment. */

@@ -1,5 +1,6 @@
 import type { Attempt, OpenEntry, Outcome, SessionKeys } from '#gateway'
 import { requestTime } from '#kernel/uuid'
+import { storableText } from '../cost/storable.ts'
 import type { LedgerRow } from '../row.ts'
 
 /** Tokens that we counted because the provider did not report them. */
@@ -103,8 +104,13 @@ export function interruptedRecord(opened: string, processEndedAt: Date): string 
 
 type WrittenAttempt = Omit<Attempt, 'startedAt'> & { startedAt: number }
 
+/** Clients choose the names of models, as the entry's own. */
 const writeAttempts = (attempts: readonly Attempt[]): WrittenAttempt[] =>
-  attempts.map((each) => ({ ...each, startedAt: each.startedAt.getTime() }))
+  attempts.map((each) => ({
+    ...each,
+    model: storableText(each.model, 300),
+    startedAt: each.startedAt.getTime(),
+  }))
 
 const readAttempts = (attempts: readonly WrittenAttempt[]): Attempt[] =>
   attempts.map((each) => ({ ...each, startedAt: new Date(each.startedAt) }))

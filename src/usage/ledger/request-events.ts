@@ -49,7 +49,7 @@ export class RequestEvents {
   add(settled: Settled): void {
     const isError = settled.outcome.statusCode >= 400
     const hasEvent = !settled.entry.isQuiet && this.#events.hasListeners('api_call')
-    const requestCount = hasEvent ? this.#sampler.sample(isError) : 0
+    const requestCount = hasEvent ? this.#sampler.sample(settled.entry.groupId, isError) : 0
     if (requestCount === 0 && !this.#events.hasListeners('request.settled')) return
     this.#queue.push({ settled, requestCount })
     this.#timer ??= setTimeout(() => void this.flush(), gatherMs)
@@ -142,7 +142,7 @@ function totalCost({ input_cost, output_cost }: LedgerRow): string | null {
 
 /**
  * Chooses which requests become events when there are more than the limit. Each event represents itself and the
- * requests skipped before it. Errors come first: a tenth of the events is reserved for them.
+ * requests of its group skipped before it. Errors come first: a tenth of the events is reserved for them.
  */
 export class ApiCallSampler {
   #perSecond: number
@@ -152,7 +152,8 @@ export class ApiCallSampler {
   /** Successful requests of this second, and of how many of them one becomes an event. */
   #successes = 0
   #stride = 1
-  #skipped = { successes: 0, errors: 0 }
+  /** By group: its people must not learn how much others ask. */
+  #skipped = { successes: new Map<string, number>(), errors: new Map<string, number>() }
 
   constructor(perSecond: number, now: () => number = Date.now) {
     this.#perSecond = perSecond
@@ -160,29 +161,26 @@ export class ApiCallSampler {
   }
 
   /** How many requests the event for this one represents; 0 when it gets no event. */
-  sample(isError: boolean): number {
+  sample(groupId: string, isError: boolean): number {
     this.#startSecond()
-    return isError ? this.#sampleError() : this.#sampleSuccess()
+    const skipped = isError ? this.#skipped.errors : this.#skipped.successes
+    const requestCount = 1 + (skipped.get(groupId) ?? 0)
+    if (isError ? this.#mayChooseError() : this.#mayChooseSuccess()) {
+      this.#emitted++
+      skipped.delete(groupId)
+      return requestCount
+    }
+    skipped.set(groupId, requestCount)
+    return 0
   }
 
-  #sampleError(): number {
-    this.#skipped.errors++
-    if (this.#emitted >= this.#perSecond) return 0
-    return this.#choose('errors')
+  #mayChooseError(): boolean {
+    return this.#emitted < this.#perSecond
   }
 
-  #sampleSuccess(): number {
+  #mayChooseSuccess(): boolean {
     this.#successes++
-    this.#skipped.successes++
-    if (this.#successes % this.#stride !== 0 || this.#emitted >= this.#maxSuccesses) return 0
-    return this.#choose('successes')
-  }
-
-  #choose(kind: 'successes' | 'errors'): number {
-    this.#emitted++
-    const requestCount = this.#skipped[kind]
-    this.#skipped[kind] = 0
-    return requestCount
+    return this.#successes % this.#stride === 0 && this.#emitted < this.#maxSuccesses
   }
 
   #startSecond(): void {

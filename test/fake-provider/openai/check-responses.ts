@@ -3,7 +3,9 @@ import { isAbsent, isObject, arrayOf, objectOf, objectsOf, stringOf } from '../j
 import type { JsonObject } from '../json.ts'
 import { checkEffort, checkMetadata, checkSampling, describeType, requireModel } from './check-model.ts'
 import { checkFunction, checkStrictSchema, checkToolChoice } from './check-tools.ts'
+import type { RecordedRequest } from '../record.ts'
 import { refuse } from './fault.ts'
+import { isStored } from './stored.ts'
 
 const fields = new Set(
   `background context_management conversation include input instructions max_output_tokens max_tool_calls
@@ -27,7 +29,8 @@ const partsOf: Record<string, string[]> = {
 }
 
 /** Refuses what the Responses API refuses, in its words. */
-export function checkResponses(json: unknown): void {
+export function checkResponses(request: RecordedRequest): void {
+  const { json } = request
   if (!isObject(json)) refuse('We could not parse the JSON body of your request.')
   const body = json
   const model = requireModel(body)
@@ -51,7 +54,7 @@ export function checkResponses(json: unknown): void {
       'integer_below_min_value',
     )
   }
-  if (!isAbsent(body['previous_response_id'])) {
+  if (!isAbsent(body['previous_response_id']) && !isStored(request, body['previous_response_id'])) {
     refuse(
       `Previous response with id '${stringOf(body['previous_response_id'])}' not found.`,
       'previous_response_id',

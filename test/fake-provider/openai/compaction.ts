@@ -1,8 +1,9 @@
 import { callIds, compose } from '../completion.ts'
 import { seal } from '../identifiers.ts'
-import { objectOf, type JsonObject } from '../json.ts'
+import { objectOf } from '../json.ts'
 import { jsonBody } from '../provider-api.ts'
 import type { Exchange, Outgoing } from '../provider-api.ts'
+import type { RecordedRequest } from '../record.ts'
 import { checkResponses } from './check-responses.ts'
 import { refuse } from './fault.ts'
 import { usage } from './responses.ts'
@@ -17,7 +18,7 @@ const fields = new Set(
 /** The conversation as one sealed item. */
 export function respondCompaction({ request, reply, identifiers }: Exchange): Outgoing {
   const body = objectOf(request.json)
-  if (reply.unchecked !== true) check(body)
+  if (reply.unchecked !== true) check(request)
   const prompt = readResponsesPrompt(body, 'none')
   const completion = compose(prompt, reply, callIds(identifiers, 'call_', 24), { read: 0, write: 0 })
   return jsonBody(200, {
@@ -35,8 +36,8 @@ export function respondCompaction({ request, reply, identifiers }: Exchange): Ou
   })
 }
 
-function check(body: JsonObject): void {
-  checkResponses(body)
-  const unknown = Object.keys(body).find((key) => !fields.has(key))
+function check(request: RecordedRequest): void {
+  checkResponses(request)
+  const unknown = Object.keys(objectOf(request.json)).find((key) => !fields.has(key))
   if (unknown !== undefined) refuse(`Unknown parameter: '${unknown}'.`, unknown, 'unknown_parameter')
 }

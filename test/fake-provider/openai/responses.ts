@@ -15,7 +15,7 @@ import { readResponsesPrompt } from './responses-prompt.ts'
 import { store } from './stored.ts'
 
 export function respondResponse({ request, reply, identifiers, cache }: Exchange): Outgoing {
-  if (reply.unchecked !== true) checkResponses(request.json)
+  if (reply.unchecked !== true) checkResponses(request)
   const body = objectOf(request.json)
   const shown = objectOf(body['reasoning'])['summary'] !== undefined
   const reasoning = reasons(body) ? (shown ? 'shown' : 'hidden') : 'none'
@@ -37,7 +37,7 @@ const countedFields = new Set(
 )
 
 export function respondInputTokens({ request }: Exchange): Outgoing {
-  checkResponses(request.json)
+  checkResponses(request)
   const body = objectOf(request.json)
   const unknown = Object.keys(body).find((key) => !countedFields.has(key))
   if (unknown !== undefined) refuse(`Unknown parameter: '${unknown}'.`, unknown, 'unknown_parameter')
@@ -134,7 +134,7 @@ function envelope(body: JsonObject, identifiers: Identifiers): JsonObject {
     output: [],
     parallel_tool_calls: body['parallel_tool_calls'] ?? true,
     presence_penalty: 0,
-    previous_response_id: null,
+    previous_response_id: body['previous_response_id'] ?? null,
     prompt_cache_key: body['prompt_cache_key'] ?? null,
     reasoning: { effort: reasoning['effort'] ?? null, summary: reasoning['summary'] ?? null },
     safety_identifier: body['safety_identifier'] ?? null,

@@ -30,6 +30,10 @@ export function store(request: RecordedRequest, response: JsonObject): void {
   if (kept.size > maxKept && oldest !== undefined) kept.delete(oldest)
 }
 
+export function isStored(request: RecordedRequest, id: unknown): boolean {
+  return kept.get(stringOf(id))?.key === request.headers.authorization
+}
+
 function find({ request }: Exchange): Stored {
   const id = request.path.split('/')[2] ?? ''
   const found = kept.get(id)

@@ -146,11 +146,9 @@ function wantsStream(query: URLSearchParams): boolean {
 async function findOwn(
   { stored }: StoredCallDeps,
   id: string,
-  { groupId, apiKeyId }: { groupId: string; apiKeyId: string | null },
+  owner: { groupId: string; apiKeyId: string | null },
 ): Promise<StoredResponse> {
-  // It becomes part of the path of the call.
-  const isId = /^resp_[\w-]{1,190}$/.test(id)
-  const found = isId && apiKeyId !== null ? await stored.find(id, { groupId, apiKeyId }) : undefined
+  const found = await stored.find(id, owner)
   if (!found) throw unknown(id)
   return found
 }

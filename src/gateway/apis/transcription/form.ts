@@ -1,4 +1,5 @@
 import { invalidField } from '#kernel/errors'
+import { checkModelName } from '../../wire/model-name.ts'
 import type { Destination } from './destination.ts'
 
 const formats = ['json', 'text', 'srt', 'verbose_json', 'vtt', 'diarized_json']
@@ -66,6 +67,7 @@ export class TranscriptionForm {
   #readModel(value: Buffer): Buffer {
     const model = textOf('model', value)
     if (model === '') throw invalidField('model', 'must not be empty')
+    checkModelName(model)
     this.#destination = this.#find(model)
     if (this.#destination.upstreamModel === model) return value
     const replaced = Buffer.from(this.#destination.upstreamModel)

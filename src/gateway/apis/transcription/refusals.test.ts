@@ -62,6 +62,7 @@ test('what is wrong with a field is named, before the file and after it', async 
     [[file], 'model', /^model is required/],
     [[model], 'file', /^file is required/],
     [[['model', ''], file], 'model', /must not be empty/],
+    [[['model', 'whisper-1'.padEnd(301, 'x')], file], 'model', /at most 300 characters/],
     [[model, ['file', audio, '']], 'file', /a file with a name/],
     [[model, ['file', 'not a file']], 'file', /a file with a name/],
     [[['model', Buffer.from('whisper-1'), 'model.txt'], file], 'model', /must be a string, not a file/],

@@ -99,6 +99,39 @@ test('a whole response is passed on byte for byte, and its usage is read', () =>
   assert.deepEqual(answer.usage, usage)
 })
 
+/** The pass that writes the summary is billed, and stands in no total. */
+const compacted = {
+  ...ending.usage,
+  iterations: [
+    {
+      type: 'compaction',
+      input_tokens: 180_000,
+      output_tokens: 3_500,
+      cache_read_input_tokens: 7,
+      cache_creation_input_tokens: 5,
+      cache_creation: { ephemeral_5m_input_tokens: 2, ephemeral_1h_input_tokens: 3 },
+    },
+    { type: 'message', input_tokens: 100, output_tokens: 60 },
+  ],
+}
+const withCompaction = {
+  ...usage,
+  uncached: 180_100,
+  cacheRead: 47,
+  cacheWrite: 12,
+  cacheWriteLong: 23,
+  output: 3_560,
+}
+
+test('what a compaction used is counted too, of a whole response and of a stream', () => {
+  const whole = Buffer.from(JSON.stringify({ content: [], usage: { ...start.message.usage, ...compacted } }))
+  assert.deepEqual(passMessages(request).response(whole).usage, withCompaction)
+  const reader = passMessages(request).stream()
+  const events = [start, { ...ending, usage: compacted }, { type: 'message_stop' }]
+  forwarded(reader, [Buffer.from(events.map(frame).join(''))])
+  assert.deepEqual(reader.usage, withCompaction)
+})
+
 test('an error or nonsense with a good status is a fault, not a response', () => {
   const fault = (text: string) => faultOf(() => passMessages(request).response(Buffer.from(text)))
   const overloaded = fault('{"type":"error","error":{"type":"overloaded_error","message":"busy"}}')

@@ -76,6 +76,21 @@ test('a whole response is passed on as bytes, and its tokens and searches are co
   assert.deepEqual(answer.usage, { ...counted, units: { web_search: 1 } })
 })
 
+test('only what OpenAI bills beside the tokens is counted: searches of the web and of files, not pages that were opened', () => {
+  const calls = [
+    { type: 'web_search_call', action: { type: 'search', query: 'a' } },
+    { type: 'web_search_call', action: null },
+    { type: 'web_search_call', action: { type: 'open_page', url: 'https://a' } },
+    { type: 'web_search_call', action: { type: 'find_in_page', url: 'https://a', pattern: 'b' } },
+    { type: 'file_search_call', queries: ['a', 'b'], results: null },
+  ]
+  const response = { ...completed.response, output: [...calls, ...output] }
+  const units = { web_search: 3, file_search: 1 }
+  assert.deepEqual(ask(plain).response(Buffer.from(JSON.stringify(response))).usage, { ...counted, units })
+  const streamed = readAll(reader(), [Buffer.from(frame({ ...completed, response }))])
+  assert.deepEqual(streamed.usage, { ...counted, units })
+})
+
 test('a failed answer is a fault although its status is 200', () => {
   const failed = {
     status: 'failed',

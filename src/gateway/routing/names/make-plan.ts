@@ -2,6 +2,7 @@ import { Fault, faults, invalidField } from '#kernel/errors'
 import type { Api, ClientBody, ClientRequest } from '../../api.ts'
 import { edit } from '../../passthrough/edit.ts'
 import { isAbsent } from '../../wire/json.ts'
+import { isModelName } from '../../wire/model-name.ts'
 import { conversationOf } from '../conversation.ts'
 import type { Plan, PlannedTarget } from '../plan.ts'
 import { factsOf, type Reading } from './conditions.ts'
@@ -129,7 +130,6 @@ function noneFits(name: string, judged: readonly JudgedTarget[]): Fault {
 /** Fields with names to try when the model fails: OpenRouter's and LiteLLM's. */
 const listFields = ['models', 'fallbacks'] as const
 const maxNames = 10
-const maxLength = 300
 
 type Body = Readonly<Record<string, unknown>>
 
@@ -147,7 +147,7 @@ function namesIn(body: Body, field: (typeof listFields)[number]): string[] {
 }
 
 function isName(value: unknown): value is string {
-  return typeof value === 'string' && value !== '' && value.length <= maxLength
+  return typeof value === 'string' && value !== '' && isModelName(value)
 }
 
 /** The request as a target gets it: with the model's own name, and without the names of other targets. */

@@ -24,8 +24,17 @@ export function readResponseUsage(value: unknown): Usage | null {
 /** The same of a whole response, with the searches that OpenAI bills beside the tokens. */
 export function responseUsage(response: JsonObject): Usage | null {
   const usage = readResponseUsage(response['usage'])
-  const searches = arrayOf(response['output']).filter(
-    (item) => objectOf(item)['type'] === 'web_search_call',
-  ).length
-  return usage && searches > 0 ? { ...usage, units: { web_search: searches } } : usage
+  const units: Record<string, number> = {}
+  for (const item of arrayOf(response['output'])) {
+    const unit = searchOf(objectOf(item))
+    if (unit !== undefined) units[unit] = (units[unit] ?? 0) + 1
+  }
+  return usage && { ...usage, units }
+}
+
+/** What an item is billed as. A page that the model opens, or looks through, belongs to the search before it. */
+function searchOf({ type, action }: JsonObject): string | undefined {
+  if (type === 'file_search_call') return 'file_search'
+  if (type !== 'web_search_call') return undefined
+  return isObject(action) && action['type'] !== 'search' ? undefined : 'web_search'
 }
