@@ -131,7 +131,8 @@ where mine.source_no = $1
 group by link.session_no having bool_and(s.derived = s.lines);
 
 -- src/transcripts/store/again-store.ts restartSources
-update transcripts.sources set parser_version = $2, derived = 0, parser_state = null, derived_generation = -1
+update transcripts.sources set parser_version = $2, derived = 0, derived_generation = -1,
+  parser_state = case when lines = 0 then parser_state end
 where no in (select no from transcripts.sources where assistant = $1 and parser_version < $2
              order by parser_version limit 100 for update skip locked)
 returning no;
@@ -235,9 +236,12 @@ where source_no = any($1::bigint[]);
 delete from transcripts.source_blobs
 where source_no = any($1::bigint[]);
 
-update transcripts.sources
-set lines = 0, derived = 0, parser_state = null
-where no = any($1::bigint[]);
+update transcripts.sources s set lines = 0, derived = 0, parser_state = jsonb_build_object(
+  'reader', null, 'session', (
+    select min(held.external_id) from transcripts.session_sources link
+    join transcripts.sessions held on held.no = link.session_no where link.source_no = s.no
+  ))::text
+where s.no = any($1::bigint[]);
 
 -- src/transcripts/store/erase-store.ts eraseSessions
 delete from transcripts.sessions
@@ -251,6 +255,11 @@ where session_no = any($1::bigint[]);
 
 delete from transcripts.erased_sessions
 where session_no = any($1::bigint[]);
+
+-- src/transcripts/store/erase-store.ts noteErasure
+update transcripts.sources
+set updated_at = now()
+where no = any($1::bigint[]);
 
 -- src/transcripts/store/erase-store.ts rememberDeleted
 insert into transcripts.deleted_sessions (group_no, assistant, external_id)
@@ -787,7 +796,7 @@ on conflict do nothing;
 select no, group_no, generation, position::float8 as position, identity, cursor, tail_hash,
 lines::float8 as lines, derived::float8 as derived, derived_generation, parser_version, parser_state,
   order_base,
-missing_at from transcripts.sources where group_no = $1 and name_hash = $2;
+missing_at, updated_at::text from transcripts.sources where group_no = $1 and name_hash = $2;
 
 -- src/transcripts/store/source-store.ts groupNo
 select no
@@ -806,7 +815,7 @@ and missing_at is null and no > $5 order by no limit 1000;
 select no, group_no, generation, position::float8 as position, identity, cursor, tail_hash,
 lines::float8 as lines, derived::float8 as derived, derived_generation, parser_version, parser_state,
   order_base,
-missing_at from transcripts.sources where no = $1 for update;
+missing_at, updated_at::text from transcripts.sources where no = $1 for update;
 
 -- src/transcripts/store/source-store.ts markMissing
 with marked as (
@@ -823,7 +832,7 @@ where link.source_no = marked.no and s.no = link.session_no and not exists (
 select no, group_no, generation, position::float8 as position, identity, cursor, tail_hash,
 lines::float8 as lines, derived::float8 as derived, derived_generation, parser_version, parser_state,
   order_base,
-missing_at from transcripts.sources where no = $1;
+missing_at, updated_at::text from transcripts.sources where no = $1;
 
 -- src/transcripts/store/summary-store.ts noteFailure
 insert into transcripts.model_summaries as m (session_no, messages, failures)

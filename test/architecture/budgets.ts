@@ -12,7 +12,7 @@ export const maxFiles = {
 
 export const maxLines: Record<string, number> = {
   access: 3_700,
-  agents: 5_900,
+  agents: 5_950,
   analytics: 2_000,
   attention: 300,
   cli: 4_050,
@@ -26,7 +26,7 @@ export const maxLines: Record<string, number> = {
   mcp: 800,
   notifications: 2_800,
   records: 4_800,
-  search: 2_700,
+  search: 2_750,
   sql: 15_800,
   standups: 4_500,
   tools: 600,

@@ -20,6 +20,8 @@ export interface TcpProxy {
   mend(): void
   /** How many sockets are open, of both sides. */
   open(): number
+  /** How many bytes have come from the server. */
+  received(): number
   close(): Promise<void>
 }
 
@@ -33,6 +35,7 @@ export async function startTcpProxy(to: NetConnectOpts): Promise<TcpProxy> {
   let delayMs = 0
   let held: (() => void)[] | undefined
   let isCut = false
+  let received = 0
   const pass = (from: Socket, into: Socket): void => {
     const later = (step: () => void): void => {
       if (held) held.push(step)
@@ -53,6 +56,7 @@ export async function startTcpProxy(to: NetConnectOpts): Promise<TcpProxy> {
     }
     const far = connect({ ...to, allowHalfOpen: true })
     servers.add(far)
+    far.on('data', (bytes) => (received += bytes.length))
     pass(near, far)
     pass(far, near)
   }).listen(0, '127.0.0.1')
@@ -87,6 +91,7 @@ export async function startTcpProxy(to: NetConnectOpts): Promise<TcpProxy> {
       isCut = false
     },
     open: () => open.size,
+    received: () => received,
     async close() {
       const closed = once(server, 'close')
       server.close()
