@@ -75,7 +75,7 @@ export function createTranscripts(deps: TranscriptsDeps): Transcripts {
   }
 
   async function readAgain(): Promise<void> {
-    const sources = await deriveAgain({ pool, deriver, search })
+    const sources = await deriveAgain({ pool, deriver, search, log: deps.log })
     if (sources > 0) deps.log.info({ sources }, 'sessions were derived again by a newer parser')
   }
 

@@ -52,9 +52,26 @@ test('sessions that an older parser read are what the present one makes of their
   )
   assert.notDeepEqual(await content(), before)
   const sources = files.filter((file) => formOf(file) !== undefined).length
-  assert.equal(await deriveAgain({ pool, deriver, search }), sources)
+  assert.equal(await deriveAgain({ pool, deriver, search, log }), sources)
   assert.deepEqual(await content(), before)
-  assert.equal(await deriveAgain({ pool, deriver, search }), 0)
+  assert.equal(await deriveAgain({ pool, deriver, search, log }), 0)
+})
+
+test('a file whose lines cannot be read keeps no other one waiting', async () => {
+  const [{ no } = { no: '' }] = (
+    await pool.query<{ no: string }>('select min(source_no) as no from transcripts.chunks')
+  ).rows
+  await pool.query('create table kept as select * from transcripts.chunks where source_no = $1', [no])
+  await pool.query(`update transcripts.chunks set data = '\\x00' where source_no = $1`, [no])
+  await makeOld()
+  const silent = await createLog({ level: 'fatal', form: 'json', destination: process.stderr })
+  const sources = files.filter((file) => formOf(file) !== undefined).length
+  assert.equal(await deriveAgain({ pool, deriver, search, log: silent }), sources - 1)
+  await pool.query(
+    `update transcripts.chunks c set data = k.data from kept k
+     where k.source_no = c.source_no and k.first_line = c.first_line`,
+  )
+  assert.equal(await deriveAgain({ pool, deriver, search, log }), 1)
 })
 
 test('lines that come before the older ones were read again wait for them', async () => {
@@ -75,6 +92,6 @@ test('lines that come before the older ones were read again wait for them', asyn
   })
   assert.equal(status, 200)
   assert.equal(await find(), 0)
-  await deriveAgain({ pool, deriver, search })
+  await deriveAgain({ pool, deriver, search, log })
   assert.equal(await find(), 1)
 })

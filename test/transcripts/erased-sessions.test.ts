@@ -82,7 +82,7 @@ test('of a chat whose first line alone names its session nothing is stored again
 test('a new parser does not forget whose the lines of a deleted session are', async () => {
   await pool.query("update transcripts.sources set parser_version = 0 where assistant = 'gemini'")
   await append(chat, [said('u4', 4, [{ text: 'a fourth zeppelin' }])])
-  await deriveAgain({ pool, deriver, search })
+  await deriveAgain({ pool, deriver, search, log })
   await append(chat, [said('u5', 5, [{ text: 'a fifth zeppelin' }])])
   assert.deepEqual(await kept(chat), nothing)
   assert.deepEqual((await get(server, '/api/transcripts/search?q=zeppelin')).data, [])
@@ -176,7 +176,7 @@ test('rows that came before the older ones were read again are erased when they 
     text('prt_9', 'ses_gone', 'a late zeppelin'),
     text('prt_a', 'ses_kept', 'a late one'),
   ])
-  await deriveAgain({ pool, deriver, search })
+  await deriveAgain({ pool, deriver, search, log })
   const { lines } = await kept(database)
   assert.doesNotMatch(lines, /zeppelin/)
   assert.match(lines, /a late one/)

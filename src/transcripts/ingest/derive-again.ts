@@ -1,5 +1,7 @@
 import type pg from 'pg'
-import { inTransaction, lockUntilCommit } from '#kernel/db'
+import { inTransaction, isDatabaseDown, lockUntilCommit } from '#kernel/db'
+import type { Log } from '#kernel/log'
+import { messageOf } from '#kernel/errors'
 import { assistants } from '../assistants/index.ts'
 import { sourceOf, type Deriver } from '../derive/index.ts'
 import type { TranscriptSearch } from '../search/index.ts'
@@ -22,6 +24,7 @@ interface AgainDeps {
   pool: pg.Pool
   deriver: Deriver
   search: TranscriptSearch
+  log: Pick<Log, 'warn'>
 }
 
 function currentVersion(assistant: string): number {
@@ -39,13 +42,28 @@ export async function deriveAgain(deps: AgainDeps): Promise<number> {
     const waiting = await waitingSources(pool, after, 100)
     if (waiting.length === 0) break
     for (const source of waiting) {
-      while (await readNextChunk(deps, source, replaced));
       after = source.no
-      count++
+      if (await readSourceAgain(deps, source, replaced)) count++
     }
   }
   if (replaced.size > 0) await deps.search.eraseOlder(pool, replaced)
   return count
+}
+
+/** One whose lines cannot be read keeps what an older parser made of them, and keeps no other waiting. */
+async function readSourceAgain(
+  deps: AgainDeps,
+  source: WaitingSource,
+  replaced: Set<string>,
+): Promise<boolean> {
+  try {
+    while (await readNextChunk(deps, source, replaced));
+    return true
+  } catch (error) {
+    if (isDatabaseDown(error)) throw error
+    deps.log.warn({ error: messageOf(error), source_no: source.no }, 'a file was not derived again')
+    return false
+  }
 }
 
 /** One run of lines, in one transaction. False: there is no more. Adds the sessions of which nothing old is left. */
