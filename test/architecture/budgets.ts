@@ -18,7 +18,7 @@ export const maxLines: Record<string, number> = {
   cli: 4_050,
   console: 4_400,
   embeddings: 3_100,
-  gateway: 20_500,
+  gateway: 20_600,
   initiatives: 2_300,
   kernel: 12_600,
   limits: 5_550,
