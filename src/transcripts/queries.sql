@@ -131,7 +131,8 @@ where mine.source_no = $1
 group by link.session_no having bool_and(s.derived = s.lines);
 
 -- src/transcripts/store/again-store.ts restartSources
-update transcripts.sources set parser_version = $2, derived = 0, parser_state = null, derived_generation = -1
+update transcripts.sources set parser_version = $2, derived = 0, derived_generation = -1,
+  parser_state = case when lines = 0 then parser_state end
 where no in (select no from transcripts.sources where assistant = $1 and parser_version < $2
              order by parser_version limit 100 for update skip locked)
 returning no;
@@ -235,9 +236,12 @@ where source_no = any($1::bigint[]);
 delete from transcripts.source_blobs
 where source_no = any($1::bigint[]);
 
-update transcripts.sources
-set lines = 0, derived = 0, parser_state = null
-where no = any($1::bigint[]);
+update transcripts.sources s set lines = 0, derived = 0, parser_state = jsonb_build_object(
+  'reader', null, 'session', (
+    select min(held.external_id) from transcripts.session_sources link
+    join transcripts.sessions held on held.no = link.session_no where link.source_no = s.no
+  ))::text
+where s.no = any($1::bigint[]);
 
 -- src/transcripts/store/erase-store.ts eraseSessions
 delete from transcripts.sessions

@@ -2,6 +2,7 @@ import type { Mutant } from './mutant.ts'
 
 const segments = ['test/transcripts/segments.test.ts']
 const search = ['test/transcripts/search.test.ts']
+const erased = ['test/transcripts/erased-sessions.test.ts']
 const reading = ['test/transcripts/reading.test.ts']
 
 export const transcriptMutants: readonly Mutant[] = [
@@ -51,6 +52,36 @@ export const transcriptMutants: readonly Mutant[] = [
     replacement: '[...sessions]',
     tests: reading,
     name: 'does not bring it back',
+  },
+  {
+    guard: 'transcripts: the lines of a deleted session are not stored again',
+    file: 'src/transcripts/ingest/without-erased.ts',
+    text: 'if (erased.length === sessions) return null',
+    replacement: 'if (erased.length === sessions) return whole',
+    tests: erased,
+    name: 'nothing is stored again',
+  },
+  {
+    guard: 'transcripts: in a shared file the lines of a deleted session are not stored again',
+    file: 'src/transcripts/ingest/without-erased.ts',
+    text: 'sessionKeys: [...erased],',
+    replacement: 'sessionKeys: [],',
+    tests: erased,
+    name: 'other sessions share',
+  },
+  {
+    guard: 'transcripts: an emptied file keeps the name of its session',
+    file: 'src/transcripts/store/again-store.ts',
+    text: 'case when lines = 0 then parser_state end',
+    replacement: 'null',
+    tests: erased,
+  },
+  {
+    guard: 'transcripts: a row that shows nothing names its session',
+    file: 'src/transcripts/assistants/opencode/rows.ts',
+    text: 'if (owner !== undefined)',
+    replacement: 'if (owner === null)',
+    tests: erased,
   },
   {
     guard: 'transcripts: a search finds only what the group owns',

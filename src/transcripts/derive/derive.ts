@@ -25,6 +25,8 @@ interface SavedState {
 export interface Derived extends IndexedBatch {
   state: string
   orderBase: number
+  /** The session to which records belong that name none. */
+  current: string | null
   sessions: SessionChanges[]
   messages: MessageColumns
   usage: UsageRow[]
@@ -46,12 +48,18 @@ export function derive(input: DeriveInput): Derived {
   return {
     state: JSON.stringify({ reader: reader.state(), session: batch.current } satisfies SavedState),
     orderBase,
+    current: batch.current,
     sessions: batch.sessions,
     messages: toColumns(batch),
     usage: [...batch.usage.values()],
     unknown: batch.unknown,
     ...indexBatch(batch.messages),
   }
+}
+
+/** Of a source whose lines are not kept: a reader remembers what was in them. */
+export function stateWithoutLines(session: string | null): string {
+  return JSON.stringify({ reader: null, session } satisfies SavedState)
 }
 
 export function sourceOf(id: AssistantId, path: string): { assistant: Assistant; source: Source } {

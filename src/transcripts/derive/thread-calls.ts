@@ -31,10 +31,15 @@ export interface Taken {
   blobs: Blob[]
 }
 
+export interface BlankedLines extends PackedLines {
+  /** Hashes of what was cut out of the lines that are left. */
+  blobs: string[]
+}
+
 export interface ThreadResults {
   take: Taken
   again: Derived
-  blank: PackedLines
+  blank: BlankedLines
   merge: MergedPart | null
   index: IndexPart[]
 }

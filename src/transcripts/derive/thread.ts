@@ -2,11 +2,11 @@ import { serveThread } from '#kernel/thread'
 import { cutImages, maskSecrets } from '../mask/index.ts'
 import { mergeParts } from '../search/merge.ts'
 import { indexMessages } from '../search/part.ts'
-import type { Blob } from '../segment.ts'
+import { blobMark, type Blob } from '../segment.ts'
 import { derive, sourceOf } from './derive.ts'
 import { pack, unpack } from './pack.ts'
 import { withoutNul } from './text.ts'
-import type { Taken, ThreadCall, ThreadResults } from './thread-calls.ts'
+import type { BlankedLines, Taken, ThreadCall, ThreadResults } from './thread-calls.ts'
 
 /** Parsing, masking and compressing, beside the process that serves requests. */
 serveThread<unknown, ThreadCall, ThreadResults[keyof ThreadResults]>(async (call) => ({
@@ -36,8 +36,10 @@ function take({ input, redact, isLate, previous }: ThreadCall & { kind: 'take' }
   }
 }
 
+const cutOut = new RegExp(`${blobMark}([0-9a-f]{64})`, 'g')
+
 /** Numbers of lines stay the same: an empty line takes the place of one that was erased. */
-function blank({ assistant: id, path, data, sessionKeys }: ThreadCall & { kind: 'blank' }) {
+function blank({ assistant: id, path, data, sessionKeys }: ThreadCall & { kind: 'blank' }): BlankedLines {
   const { assistant, source } = sourceOf(id, path)
   const reader = assistant.open(source, null)
   const kept = unpack(data).map((line, index) => {
@@ -45,5 +47,6 @@ function blank({ assistant: id, path, data, sessionKeys }: ThreadCall & { kind: 
     const isErased = changes.some((change) => sessionKeys.includes(change.sessionKey ?? ''))
     return isErased ? '' : line
   })
-  return pack(kept)
+  const blobs = kept.flatMap((line) => [...line.matchAll(cutOut)].map(([, hash = '']) => hash))
+  return { ...pack(kept), blobs }
 }

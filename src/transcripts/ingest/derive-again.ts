@@ -16,6 +16,7 @@ import { chunkAt } from '../store/chunk-store.ts'
 import { lockSource, readSource } from '../store/source-store.ts'
 import { assistantLock } from './ingest.ts'
 import { storeDerived } from './store-derived.ts'
+import { blankLines } from './without-erased.ts'
 
 interface AgainDeps {
   pool: pg.Pool
@@ -79,8 +80,8 @@ async function readNextChunk(
     // A segment came meanwhile and may have been packed with these lines: they are read once more.
     if (locked === undefined || locked.lines !== row.lines || locked.derived !== row.derived) return true
     const { source: kind } = sourceOf(source.assistant, source.path)
-    if (derived)
-      await storeDerived(
+    if (chunk && derived) {
+      const erased = await storeDerived(
         client,
         search,
         {
@@ -94,6 +95,9 @@ async function readNextChunk(
         },
         derived,
       )
+      // These lines were stored before it was known whose they are.
+      if (erased.length > 0) await blankLines(client, deriver, source, chunk.first_line, erased)
+    }
     const at = chunk === undefined ? row.lines : chunk.first_line + chunk.lines
     await saveProgress(client, source.no, {
       derived: at,

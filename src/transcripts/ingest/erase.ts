@@ -2,11 +2,11 @@ import type pg from 'pg'
 import { inTransaction, lockUntilCommit } from '#kernel/db'
 import type { Deriver } from '../derive/index.ts'
 import type { TranscriptSearch } from '../search/index.ts'
-import { chunkAt, listChunks, saveChunk } from '../store/chunk-store.ts'
+import { listChunks } from '../store/chunk-store.ts'
 import * as store from '../store/erase-store.ts'
 import type { SessionRow } from '../store/read-store.ts'
-import type { Db } from '../store/source-store.ts'
 import { assistantLock } from './ingest.ts'
+import { blankLines } from './without-erased.ts'
 
 /** Erases a session with its subagents: rows, kept lines and images. A watcher does not bring them back. */
 export async function eraseSession(
@@ -25,7 +25,10 @@ export async function eraseSession(
       client,
       sources.filter(({ is_shared }) => !is_shared).map(({ no }) => no),
     )
-    for (const source of shared) await blankLines(client, deriver, source, erased)
+    const keys = erased.map(({ external_id }) => external_id)
+    for (const source of shared)
+      for (const line of await listChunks(client, source.no))
+        await blankLines(client, deriver, source, line, keys)
     await store.dropImages(
       client,
       nos,
@@ -35,19 +38,4 @@ export async function eraseSession(
     await store.eraseSessions(client, nos)
     await store.dropUnusedBlobs(client, owner.group)
   })
-}
-
-async function blankLines(
-  db: Db,
-  deriver: Deriver,
-  { no, assistant, path }: store.ErasedSource,
-  erased: readonly store.ErasedSession[],
-): Promise<void> {
-  for (const first of await listChunks(db, no)) {
-    const chunk = await chunkAt(db, no, first)
-    if (chunk === undefined) continue
-    const sessionKeys = erased.map(({ external_id }) => external_id)
-    const packed = await deriver.call({ kind: 'blank', assistant, path, data: chunk.data, sessionKeys })
-    await saveChunk(db, no, chunk, packed)
-  }
 }

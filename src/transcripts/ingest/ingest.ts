@@ -1,10 +1,9 @@
 import type pg from 'pg'
 import { inTransaction, lockUntilCommit } from '#kernel/db'
-import { sourceOf, smallPack, type Deriver, type Taken } from '../derive/index.ts'
+import { sourceOf, smallPack, stateWithoutLines, type Deriver, type Taken } from '../derive/index.ts'
 import type { TranscriptSearch } from '../search/index.ts'
 import type { FilePage, RootName, Segment, SourceName, SourcePosition } from '../segment.ts'
 import { dropChunks, lastChunk, saveBlobs, saveChunk, type ChunkRow } from '../store/chunk-store.ts'
-import { deletedKeys } from '../store/session-store.ts'
 import {
   addSource,
   advanceSource,
@@ -18,6 +17,7 @@ import {
   type SourceRow,
 } from '../store/source-store.ts'
 import { storeDerived } from './store-derived.ts'
+import { withoutErased, type KeptLines } from './without-erased.ts'
 
 export interface Ingest {
   position(groupId: string, source: SourceName): Promise<SourcePosition | null>
@@ -96,10 +96,9 @@ export function createIngest({ pool, deriver, search, redact }: IngestDeps): Ing
         parentKey: kind.parentKey ?? null,
         bornAt: bornAt(segment),
       }
-      if (taken.derived) await storeDerived(client, search, from, taken.derived)
-      const keys = [kind.sessionKey, kind.parentKey ?? null].filter((key) => key !== null)
-      const isErased = keys.length > 0 && (await deletedKeys(client, from, keys)).size > 0
-      const lines = isErased ? 0 : await keepLines(client, source, segment, plan, taken)
+      const erased = taken.derived ? await storeDerived(client, search, from, taken.derived) : []
+      const kept = await withoutErased(client, deriver, { from, segment, taken, erased })
+      const lines = kept === null ? 0 : await keepLines(client, source, segment, plan, kept)
       await advanceSource(client, source.no, segment, progressOf(source, segment, taken, lines))
       return positionAfter(segment)
     })
@@ -135,7 +134,8 @@ async function planOf(
   return {
     isNewGeneration,
     isDocument,
-    isLate: source.derived < source.lines || source.parser_version !== version,
+    // Where no lines are kept none come before these.
+    isLate: source.lines > 0 && (source.derived < source.lines || source.parser_version !== version),
     place: continues ? last.place + last.lines : 0,
     previous: continues && last.bytes < smallPack ? last : null,
     last,
@@ -147,7 +147,7 @@ async function keepLines(
   source: SourceRow,
   segment: Segment,
   plan: Plan,
-  { packed, blobs }: Taken,
+  { packed, blobs }: KeptLines,
 ): Promise<number> {
   if (segment.lines.length > 0) {
     if (plan.isDocument) await dropChunks(db, source.no)
@@ -158,7 +158,7 @@ async function keepLines(
     }
     await saveChunk(db, source.no, at, packed)
   }
-  await saveBlobs(db, source.group_no, source.no, [...segment.blobs, ...blobs])
+  await saveBlobs(db, source.group_no, source.no, blobs)
   return segment.lines.length
 }
 
@@ -176,7 +176,7 @@ function progressOf(source: SourceRow, segment: Segment, { derived }: Taken, lin
     lines: total,
     derived: total,
     derivedGeneration: segment.generation,
-    state: derived.state,
+    state: total === 0 ? stateWithoutLines(derived.current) : derived.state,
     orderBase: derived.orderBase,
   }
 }

@@ -33,15 +33,19 @@ export interface DerivedFrom {
   bornAt: number | null
 }
 
-/** Stores what lines amount to, in the caller's transaction, which holds the lock of the group's assistant. */
+/**
+ * Stores what lines amount to, in the caller's transaction, which holds the lock of the group's assistant. Returns the
+ * keys of sessions of which nothing was stored, because they were deleted on request.
+ */
 export async function storeDerived(
   db: Db,
   search: TranscriptSearch,
   from: DerivedFrom,
   derived: Derived,
-): Promise<void> {
+): Promise<string[]> {
   const kept = await keptSessions(db, from, derived.sessions)
-  if (kept.length === 0) return
+  const erased = derived.sessions.filter((each) => !kept.includes(each)).map(({ key }) => key)
+  if (kept.length === 0) return erased
   const states = await statesOf(db, from, kept)
   const nos = derived.sessions.map(({ key }) => states.get(key)?.no ?? null)
   await linkSources(
@@ -61,6 +65,7 @@ export async function storeDerived(
   await keepUnknown(db, derived, states)
   await write(db, derived, [...states.values(), ...others])
   if (appeared.length > 0) await unlistSubagents(db, from, appeared)
+  return erased
 }
 
 /** All sessions but those that were deleted on request, and subagents of such. */

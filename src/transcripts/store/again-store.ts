@@ -5,10 +5,14 @@ import type { Db, SourceProgress } from './source-store.ts'
 
 const portion = 100
 
-/** Sends sources of an older parser back to their first line. Returns how many. */
+/**
+ * Sends sources of an older parser back to their first line. Returns how many. One without lines has nothing to read
+ * again and keeps its state, which says whose it was where its session was deleted.
+ */
 export async function restartSources(db: Db, assistant: AssistantId, version: number): Promise<number> {
   const { rows } = await db.query<{ no: string }>(
-    `update transcripts.sources set parser_version = $2, derived = 0, parser_state = null, derived_generation = -1
+    `update transcripts.sources set parser_version = $2, derived = 0, derived_generation = -1,
+       parser_state = case when lines = 0 then parser_state end
      where no in (select no from transcripts.sources where assistant = $1 and parser_version < $2
                   order by parser_version limit ${portion} for update skip locked)
      returning no`,

@@ -61,12 +61,20 @@ export async function sourcesOf(db: Db, nos: readonly string[]): Promise<ErasedS
   return rows
 }
 
-/** The source stays, with its position, so that a watcher does not send it again. */
+/**
+ * The source stays, with its position, so that a watcher does not send it again, and with the session to which further
+ * lines belong that name none: only the first line may name it.
+ */
 export async function emptySources(db: Db, nos: readonly string[]): Promise<void> {
   await db.query('delete from transcripts.chunks where source_no = any($1::bigint[])', [nos])
   await db.query('delete from transcripts.source_blobs where source_no = any($1::bigint[])', [nos])
   await db.query(
-    'update transcripts.sources set lines = 0, derived = 0, parser_state = null where no = any($1::bigint[])',
+    `update transcripts.sources s set lines = 0, derived = 0, parser_state = jsonb_build_object(
+       'reader', null, 'session', (
+         select min(held.external_id) from transcripts.session_sources link
+         join transcripts.sessions held on held.no = link.session_no where link.source_no = s.no
+       ))::text
+     where s.no = any($1::bigint[])`,
     [nos],
   )
 }

@@ -13,6 +13,9 @@ export function openRows(): LineReader {
     null,
     (row, changes) => {
       const { table } = row
+      // Also a row that shows nothing says whose it is: rows of a deleted session are not kept.
+      const owner = stringOf(table === 'session' ? row['id'] : row['session_id'])
+      if (owner !== undefined) changes.list.push({ kind: 'session', sessionKey: owner, patch: {} })
       if (table === 'session') readSession(row, changes)
       else if (table === 'message') readMessage(row, changes)
       else if (table === 'part') readPart(row, changes)
