@@ -105,8 +105,9 @@ where "group_id" = $7
   and "id" = $8;
 
 -- src/gateway/catalog/search-kind.ts createModelSearchKind
-select concat_ws('/', group_id, provider_id, id) as key from gateway.models
-where concat_ws('/', group_id, provider_id, id) = any($1);
+select concat_ws('/', m.group_id, m.provider_id, m.id) as key
+from unnest($1::text[]) as given (key), regexp_match(given.key, '^([^/]+)/([^/]+)/(.*)$') as part
+join gateway.models m on (m.group_id, m.provider_id, m.id) = (part[1]::uuid, part[2], part[3]);
 
 -- src/gateway/catalog/search-kind.ts selectModels
 select group_id, provider_id, id, name, context_length, max_output, input_price_per_1m, output_price_per_1m,

@@ -1,12 +1,14 @@
 import type pg from 'pg'
 import { messageOf } from '#kernel/errors'
 import type { Log } from '#kernel/log'
+import type { SearchKind } from '#kernel/search'
 import type { Embedder } from '#embeddings'
 import type { NearestChunks } from './nearest.ts'
 import { assertUnit } from './vector-codec.ts'
 import { createUnrelated } from './unrelated.ts'
 import { chunksToDocuments, createByWords } from './by-words.ts'
 import type { SearchResult } from './contract.ts'
+import { createPresent } from './present.ts'
 import { readQuery } from './query-words.ts'
 import type { Evidence } from './score.ts'
 import { shareOf } from './terms.ts'
@@ -43,6 +45,7 @@ export interface FindDeps {
   embedder: Embedder
   nearest(): NearestChunks
   model(): Promise<number>
+  kinds: ReadonlyMap<string, SearchKind>
   log: Log
 }
 
@@ -50,9 +53,10 @@ export interface FindDeps {
 const maxWordsCharacters = 2_000
 const embedWithinMs = 15_000
 
-export function createFind({ pool, embedder, nearest, model, log }: FindDeps) {
+export function createFind({ pool, embedder, nearest, model, kinds: given, log }: FindDeps) {
   const byWords = createByWords(pool)
   const unrelated = createUnrelated(embedder)
+  const present = createPresent(given, log)
 
   /** Vectors of the queries, or null when the runtime is unavailable: then only words are searched. */
   async function vectorsOf(texts: readonly string[]): Promise<Float32Array[] | null> {
@@ -94,7 +98,7 @@ export function createFind({ pool, embedder, nearest, model, log }: FindDeps) {
     if (!isAbout || (query.isLiteral && coverage.size > 0))
       for (const id of near.keys()) if (!coverage.has(id)) near.delete(id)
     const ids = [...new Set([...named.titles, ...near.keys(), ...coverage.keys()])]
-    const chunks = await selectDocumentsOf(pool, groupId, ids)
+    const chunks = await present(await selectDocumentsOf(pool, groupId, ids))
     const exact = new Set(named.exact)
     const hits = [...Map.groupBy(chunks, keyOf).values()].map((of): Hit => {
       const shown = bestOf(of, coverage, near)

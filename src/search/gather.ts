@@ -41,16 +41,25 @@ export function createGather({ pool, log, signal, sweepEveryMs }: GatherDeps) {
     })
   }
 
+  /** A kind that fails must not keep the others out of the index. */
+  async function unlessItFails(
+    kind: SearchKind,
+    work: (kind: SearchKind) => Promise<void>,
+    failure: string,
+  ): Promise<void> {
+    try {
+      await work(kind)
+    } catch (error) {
+      log.warn({ kind: kind.kind, reason: messageOf(error) }, failure)
+    }
+  }
+
   return async function gather(kinds: Iterable<SearchKind>): Promise<void> {
     for (const kind of kinds) {
       if (signal.aborted) return
-      try {
-        await read(kind)
-        await sweep(kind)
-      } catch (error) {
-        // A kind that fails must not keep the others out of the index.
-        log.warn({ kind: kind.kind, reason: messageOf(error) }, 'documents could not be read for the search')
-      }
+      await unlessItFails(kind, read, 'documents could not be read for the search')
+      // Also where nothing can be read: what was deleted leaves the index.
+      await unlessItFails(kind, sweep, 'deleted documents could not be removed from the search')
     }
   }
 }

@@ -66,7 +66,7 @@ export function createSearch({ database, embedder, log, pace }: SearchDeps): Sea
     log,
     pace: { ...defaultPace, ...pace },
   })
-  const everything = createSearchEverything({ pool, embedder, nearest: () => nearest, model, log })
+  const everything = createSearchEverything({ pool, embedder, nearest: () => nearest, model, kinds, log })
 
   /** The extension is used once all vectors are in it; until then the bit signs are. */
   async function preparePgvector(): Promise<void> {

@@ -6,6 +6,7 @@ import type { SearchDocument, SearchKind } from '#kernel/search'
 import { createTestDatabase } from '#test/database'
 import { waitFor } from '#test/wait'
 import { createSearch, type Search } from './index.ts'
+import type { Pace } from './indexer.ts'
 import { createTestEmbedder, type TestEmbedder } from './testing-embedder.ts'
 
 export const quickPace = { pollMs: 20, sweepEveryMs: 20, restMs: 0, retryMs: 20 }
@@ -23,13 +24,14 @@ export interface SearchProcess {
 export async function createSearchProcess(
   given?: Target,
   embedder = createTestEmbedder(),
+  pace: Partial<Pace> = {},
 ): Promise<SearchProcess> {
   let stop = async (): Promise<void> => undefined
   after(() => stop())
   const target = given ?? (await createTestDatabase())
   const log = await createLog({ level: 'silent', form: 'json' })
   const database = openDatabase(target, log)
-  const search = createSearch({ database, embedder, log, pace: quickPace })
+  const search = createSearch({ database, embedder, log, pace: { ...quickPace, ...pace } })
   let isStopped = false
   stop = async () => {
     if (isStopped) return

@@ -26,7 +26,7 @@ export const maxLines: Record<string, number> = {
   mcp: 800,
   notifications: 2_600,
   records: 4_800,
-  search: 2_700,
+  search: 2_750,
   sql: 15_800,
   standups: 4_500,
   tools: 600,

@@ -14,6 +14,22 @@ const providers = {
 /** The data directory, backups, and what the database decides. */
 export const dataMutants: readonly Mutant[] = [
   {
+    guard: 'search: a deleted document is not shown while the index still has it',
+    file: 'src/search/find.ts',
+    text: 'await present(await selectDocumentsOf(pool, groupId, ids))',
+    replacement: 'await selectDocumentsOf(pool, groupId, ids)',
+    tests: ['src/search/deleted.test.ts'],
+    name: 'from its deletion on',
+  },
+  {
+    guard: 'search: what cannot say what is deleted is not shown',
+    file: 'src/search/present.ts',
+    text: 'return new Set(documents.keys())',
+    replacement: 'return new Set()',
+    tests: ['src/search/deleted.test.ts'],
+    name: 'cannot say',
+  },
+  {
     guard: 'transcripts: a model is asked again only when a session has grown by a fifth',
     file: 'src/transcripts/store/summary-store.ts',
     text: 's.message_count > m.messages * 1.2',

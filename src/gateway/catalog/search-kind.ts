@@ -31,9 +31,13 @@ export function createModelSearchKind(db: Db, builtIn: ReadonlyMap<string, strin
     },
     async missing(documents) {
       const ids = documents.map(({ id }) => id)
+      // By the table's key: searches ask too, and a group's models are thousands.
       const present = await sql<{ key: string }>`
-        select concat_ws('/', group_id, provider_id, id) as key from gateway.models
-        where concat_ws('/', group_id, provider_id, id) = any(${ids})`.execute(db)
+        select concat_ws('/', m.group_id, m.provider_id, m.id) as key
+        from unnest(${ids}::text[]) as given (key), regexp_match(given.key, '^([^/]+)/([^/]+)/(.*)$') as part
+        join gateway.models m on (m.group_id, m.provider_id, m.id) = (part[1]::uuid, part[2], part[3])`.execute(
+        db,
+      )
       const keys = new Set(present.rows.map(({ key }) => key))
       return ids.filter((id) => !keys.has(id))
     },

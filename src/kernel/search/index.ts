@@ -32,6 +32,9 @@ export interface SearchKind {
    * twice costs little, so a cursor that overlaps is better than one that misses a late commit.
    */
   changed(after: string | null, limit: number): Promise<SearchChanges>
-  /** Those of the given documents that no longer exist. The index asks about each of its documents from time to time. */
+  /**
+   * Those of the given documents that no longer exist. The index asks about each of its documents from time to time, and
+   * every search about what it found, so it has to be quick.
+   */
   missing(documents: readonly { id: string; at: Date }[]): Promise<string[]>
 }
