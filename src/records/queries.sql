@@ -485,10 +485,11 @@ on conflict do nothing;
 
 insert into records.health_rollups as r (service_id, resolution, at, ok_count, failed_count,
   maintenance_count,
-  latency_count, latency_sum_ms, latency_max_ms)
+  latency_count, latency_sum_ms, latency_max_ms, ok_seconds, failed_seconds, maintenance_seconds)
 select $1::uuid, resolution, date_trunc(resolution, $2::timestamptz, 'UTC'), $3::int,
   $4::int, $5::int, $6::int, $7::bigint,
-  $8::int
+  $8::int, $9::bigint * $10::int, $11::bigint * $12::int,
+  $13::bigint * $14::int
 from unnest(array['minute', 'hour', 'day']) as resolution
 on conflict (service_id, resolution, at) do update set
   ok_count = r.ok_count + excluded.ok_count,
@@ -496,10 +497,16 @@ on conflict (service_id, resolution, at) do update set
   maintenance_count = r.maintenance_count + excluded.maintenance_count,
   latency_count = r.latency_count + excluded.latency_count,
   latency_sum_ms = r.latency_sum_ms + excluded.latency_sum_ms,
-  latency_max_ms = greatest(r.latency_max_ms, excluded.latency_max_ms);
+  latency_max_ms = greatest(r.latency_max_ms, excluded.latency_max_ms),
+  ok_seconds = coalesce(r.ok_seconds, r.ok_count::bigint * $15::int) + excluded.ok_seconds,
+  failed_seconds = coalesce(r.failed_seconds, r.failed_count::bigint * $16::int)
+    + excluded.failed_seconds,
+  maintenance_seconds = coalesce(r.maintenance_seconds, r.maintenance_count::bigint * $17::int)
+    + excluded.maintenance_seconds;
 
 -- src/records/services/check-store.ts lockForResult
-select s.id, s.group_id, s.name, s.state, s.failures, s.passes, s.failures_to_open, s.passes_to_close,
+select s.id, s.group_id, s.name, s.interval_s, s.state, s.failures, s.passes, s.failures_to_open,
+  s.passes_to_close,
   exists (
     select from records.maintenance_windows w
     where w.service_id = s.id and w.starts_at <= $1 and w.ends_at > $2
@@ -618,8 +625,10 @@ from records.status_pages
 where group_id = $1;
 
 -- src/records/status-page/store.ts listDays
-select service_id, to_char(at at time zone 'UTC', 'YYYY-MM-DD') as date, ok_count, failed_count
-from records.health_rollups
+select service_id, to_char(at at time zone 'UTC', 'YYYY-MM-DD') as date,
+  coalesce(ok_seconds, ok_count::bigint * interval_s)::float8 as ok_seconds,
+  coalesce(failed_seconds, failed_count::bigint * interval_s)::float8 as failed_seconds
+from records.health_rollups join records.services on services.id = service_id
 where service_id = any($1::uuid[]) and resolution = 'day'
   and at > now() - make_interval(days => $2);
 
@@ -630,7 +639,7 @@ where service_id = any($1::uuid[])
 order by opened_at desc limit 1000;
 
 -- src/records/status-page/store.ts listPublicServices
-select id, name, title, description, state, state_since, interval_s from records.services
+select id, name, title, description, state, state_since from records.services
 where group_id = $1 and is_public order by title, name limit 200;
 
 -- src/records/status-page/store.ts listPublicWindows

@@ -2,11 +2,36 @@ import type { Mutant } from './mutant.ts'
 
 const services = ['src/records/services/services.test.ts']
 const statusPage = ['src/records/status-page/status-page.test.ts']
+const checkedTime = ['src/records/services/checked-time.test.ts']
 const merge = ['src/records/deployments/merge.test.ts']
 
 const bySql = ['test/records-by-sql.test.ts']
 
 export const recordMutants: readonly Mutant[] = [
+  {
+    guard: 'records: a check counts as the interval that its service had then',
+    file: 'src/records/status-page/store.ts',
+    text: 'coalesce(ok_seconds, ok_count::bigint * interval_s)',
+    replacement: '(ok_count::bigint * interval_s)',
+    tests: checkedTime,
+    name: 'does not change with the interval',
+  },
+  {
+    guard: 'records: no day was checked for longer than 24 hours',
+    file: 'src/records/status-page/public-status.ts',
+    text: 'Math.min(1, dayMs / 1_000 / Math.max(1, seconds))',
+    replacement: '1 + Math.min(0, seconds)',
+    tests: checkedTime,
+    name: 'no more than 24 hours',
+  },
+  {
+    guard: 'analytics: a check covers the interval that its service had then',
+    file: 'src/analytics/queries/health.ts',
+    text: 'coalesce(ok_seconds, ok_count::bigint * s.interval_s)',
+    replacement: '(ok_count::bigint * s.interval_s)',
+    tests: checkedTime,
+    name: 'the coverage',
+  },
   {
     guard: 'records: reported incidents count against the uptime of the status page',
     file: 'src/records/status-page/public-status.ts',

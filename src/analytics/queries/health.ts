@@ -17,8 +17,8 @@ export interface ServiceHealth {
   ok: number
   failed: number
   maintenance: number
-  /** How many checks there would be without a gap; null where nothing is checked. */
-  expected: number | null
+  /** For how much of the time checks speak; null where nothing is checked, or not for as long as an interval. */
+  coverage_percent: number | null
   average_latency_ms: number | null
   incidents: number
   incident_seconds: number
@@ -35,12 +35,18 @@ export async function sumHealth(
   const { rows } = await db.query<ServiceHealth>(
     `select s.id, s.name, s.title, s.state, coalesce(h.ok, 0) as ok, coalesce(h.failed, 0) as failed,
        coalesce(h.maintenance, 0) as maintenance, h.average_latency_ms,
-       case when s.url is not null
-         then greatest(extract(epoch from $4::timestamptz - greatest($3::timestamptz, s.created_at)), 0)::float8 / s.interval_s end as expected,
+       case when s.url is not null and span.seconds >= s.interval_s
+         then least(100, 100 * coalesce(h.seconds, 0) / span.seconds) end as coverage_percent,
        i.incidents, i.incident_seconds, i.resolved, i.average_restore_seconds
      from analytics.services s
+     cross join lateral (
+       select extract(epoch from $4::timestamptz - greatest($3::timestamptz, s.created_at))::float8 as seconds
+     ) span
      left join lateral (
-       select sum(ok_count)::int as ok, sum(failed_count)::int as failed, sum(maintenance_count)::int as maintenance,
+       select sum(coalesce(ok_seconds, ok_count::bigint * s.interval_s)
+           + coalesce(failed_seconds, failed_count::bigint * s.interval_s)
+           + coalesce(maintenance_seconds, maintenance_count::bigint * s.interval_s))::float8 as seconds,
+         sum(ok_count)::int as ok, sum(failed_count)::int as failed, sum(maintenance_count)::int as maintenance,
          sum(latency_sum_ms)::float8 / nullif(sum(latency_count), 0) as average_latency_ms
        from analytics.health_rollups
        where service_id = s.id and resolution = $5 and at >= $3 and at < $4

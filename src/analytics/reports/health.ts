@@ -84,17 +84,14 @@ function toService(
   row: ServiceHealth,
   periodSeconds: number,
 ): Omit<ServiceHealthReport, 'previous_uptime_percent' | 'previous_incidents' | 'buckets'> {
-  const { ok, failed, maintenance, expected } = row
+  const { ok, failed, maintenance } = row
   return {
     id: row.id,
     service: row.name,
     title: row.title,
     state: row.state,
     uptime_percent: uptimeOf([row]),
-    coverage_percent:
-      expected === null || expected < 1
-        ? null
-        : Math.min(100, (100 * (ok + failed + maintenance)) / expected),
+    coverage_percent: row.coverage_percent,
     checks: { ok, failed, maintenance },
     average_latency_ms: row.average_latency_ms,
     incidents: row.incidents,

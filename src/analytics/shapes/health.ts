@@ -36,7 +36,8 @@ export const serviceHealthReport = z
     }),
     previous_uptime_percent: percent,
     coverage_percent: percent.meta({
-      description: 'Checks that ran, of those that the interval asks for; null where nothing is checked.',
+      description:
+        'The share of the time for which checks speak, each for its interval; null where nothing is checked.',
     }),
     checks: z.object({ ok: count, failed: count, maintenance: count }),
     average_latency_ms: latency,

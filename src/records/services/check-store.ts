@@ -33,7 +33,15 @@ export async function claimDue(db: Db, limit: number): Promise<DueService[]> {
 
 export interface LockedService extends Pick<
   ServiceRow,
-  'id' | 'group_id' | 'name' | 'state' | 'failures' | 'passes' | 'failures_to_open' | 'passes_to_close'
+  | 'id'
+  | 'group_id'
+  | 'name'
+  | 'interval_s'
+  | 'state'
+  | 'failures'
+  | 'passes'
+  | 'failures_to_open'
+  | 'passes_to_close'
 > {
   in_maintenance: boolean
   incident_id: string | null
@@ -46,7 +54,7 @@ export async function lockForResult(
   at: Date,
 ): Promise<LockedService | undefined> {
   const { rows } = await sql<LockedService>`
-    select s.id, s.group_id, s.name, s.state, s.failures, s.passes, s.failures_to_open, s.passes_to_close,
+    select s.id, s.group_id, s.name, s.interval_s, s.state, s.failures, s.passes, s.failures_to_open, s.passes_to_close,
       exists (
         select from records.maintenance_windows w
         where w.service_id = s.id and w.starts_at <= ${at} and w.ends_at > ${at}
@@ -60,11 +68,11 @@ export async function lockForResult(
   return rows[0]
 }
 
+/** Stores the check and the sums in which it counts as the interval of now: a later one says nothing about it. */
 export async function insertCheck(
   transaction: DbTransaction,
-  serviceId: string,
+  { id: serviceId, interval_s, in_maintenance: inMaintenance }: LockedService,
   at: Date,
-  inMaintenance: boolean,
   { ok, status_code, latency_ms, error }: ProbeResult,
 ): Promise<void> {
   await sql`
@@ -74,10 +82,11 @@ export async function insertCheck(
   const counts = [ok && !inMaintenance, !ok && !inMaintenance, inMaintenance].map(Number)
   await sql`
     insert into records.health_rollups as r (service_id, resolution, at, ok_count, failed_count, maintenance_count,
-      latency_count, latency_sum_ms, latency_max_ms)
+      latency_count, latency_sum_ms, latency_max_ms, ok_seconds, failed_seconds, maintenance_seconds)
     select ${serviceId}::uuid, resolution, date_trunc(resolution, ${at}::timestamptz, 'UTC'), ${counts[0]}::int,
       ${counts[1]}::int, ${counts[2]}::int, ${latency_ms === null ? 0 : 1}::int, ${latency_ms ?? 0}::bigint,
-      ${latency_ms}::int
+      ${latency_ms}::int, ${counts[0]}::bigint * ${interval_s}::int, ${counts[1]}::bigint * ${interval_s}::int,
+      ${counts[2]}::bigint * ${interval_s}::int
     from unnest(array['minute', 'hour', 'day']) as resolution
     on conflict (service_id, resolution, at) do update set
       ok_count = r.ok_count + excluded.ok_count,
@@ -85,7 +94,12 @@ export async function insertCheck(
       maintenance_count = r.maintenance_count + excluded.maintenance_count,
       latency_count = r.latency_count + excluded.latency_count,
       latency_sum_ms = r.latency_sum_ms + excluded.latency_sum_ms,
-      latency_max_ms = greatest(r.latency_max_ms, excluded.latency_max_ms)`.execute(transaction)
+      latency_max_ms = greatest(r.latency_max_ms, excluded.latency_max_ms),
+      ok_seconds = coalesce(r.ok_seconds, r.ok_count::bigint * ${interval_s}::int) + excluded.ok_seconds,
+      failed_seconds = coalesce(r.failed_seconds, r.failed_count::bigint * ${interval_s}::int)
+        + excluded.failed_seconds,
+      maintenance_seconds = coalesce(r.maintenance_seconds, r.maintenance_count::bigint * ${interval_s}::int)
+        + excluded.maintenance_seconds`.execute(transaction)
 }
 
 export async function saveHealth(

@@ -27,7 +27,7 @@ export async function saveResult(
     const { in_maintenance: inMaintenance, incident_id: incidentId } = service
     const hasIncident = incidentId !== null
     const next = nextHealth(service, { ok: result.ok, inMaintenance, hasIncident }, service)
-    await insertCheck(transaction, due.id, at, inMaintenance, result)
+    await insertCheck(transaction, service, at, result)
     await saveHealth(transaction, due.id, at, next, result)
     if (next.incident === 'opens')
       await openIncident(transaction, newId(), service, result.error ?? '', next.failures)

@@ -32,14 +32,14 @@ export async function readPublicStatus(db: Db, page: PageRow, now: Date): Promis
     title: page.title,
     description: page.description,
     state: worstOf([...states.values()]),
-    services: services.map(({ id, state_since, interval_s, state, ...shown }) => ({
+    services: services.map(({ id, state_since, state, ...shown }) => ({
       ...shown,
       state: states.get(id) ?? state,
       state_since: state_since.toISOString(),
       ...barsOf(
         days.filter((day) => day.service_id === id),
         incidents.filter((incident) => incident.service_id === id),
-        { intervalMs: interval_s * 1_000, now },
+        now,
       ),
     })),
     incidents: incidents.slice(0, shownIncidents).map(({ service_id, opened_at, closed_at }) => ({
@@ -68,28 +68,32 @@ function publicState(state: ServiceState, id: string, incidents: readonly Public
 }
 
 /** One bar per day (UTC), the oldest first; a day without checks has no uptime. */
-function barsOf(
-  rows: readonly DayRow[],
-  incidents: readonly PublicIncidentRow[],
-  { intervalMs, now }: { intervalMs: number; now: Date },
-) {
+function barsOf(rows: readonly DayRow[], incidents: readonly PublicIncidentRow[], now: Date) {
   const byDate = new Map(rows.map((row) => [row.date, row]))
   const reported = reportedSpans(incidents, now)
   const days = Array.from({ length: shownDays }, (_each, index) => {
     const date = dateOf(new Date(now.getTime() - (shownDays - 1 - index) * dayMs))
     const day = { from: Date.parse(date), to: Math.min(Date.parse(date) + dayMs, now.getTime()) }
-    const { ok_count = 0, failed_count = 0 } = byDate.get(date) ?? {}
+    const { checked, failed } = checkedOf(byDate.get(date))
     return {
       date,
       incidents: incidents.filter((each) => lengthWithin([spanOf(each, now)], day) > 0).length,
-      checked: (ok_count + failed_count) * intervalMs,
-      down: failed_count * intervalMs + lengthWithin(reported, day),
+      checked,
+      down: failed + lengthWithin(reported, day),
     }
   })
   return {
     ...sumOf(days),
     days: days.map((day) => ({ date: day.date, uptime: sumOf([day]).uptime, incidents: day.incidents })),
   }
+}
+
+/** Checks may speak for longer than the day: the last for hours of the next, or both when the interval changed. */
+function checkedOf(day: DayRow | undefined) {
+  const { ok_seconds = 0, failed_seconds = 0 } = day ?? {}
+  const seconds = ok_seconds + failed_seconds
+  const share = Math.min(1, dayMs / 1_000 / Math.max(1, seconds))
+  return { checked: seconds * share * 1_000, failed: failed_seconds * share * 1_000 }
 }
 
 /** Uptime is of the time that was checked, without what was reported to be down. */

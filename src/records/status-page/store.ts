@@ -45,13 +45,12 @@ export interface PublicServiceRow {
   description: string
   state: ServiceState
   state_since: Date
-  interval_s: number
 }
 
 /** More services than a page can show are left out. */
 export async function listPublicServices(db: Db, groupId: string): Promise<PublicServiceRow[]> {
   const { rows } = await sql<PublicServiceRow>`
-    select id, name, title, description, state, state_since, interval_s from records.services
+    select id, name, title, description, state, state_since from records.services
     where group_id = ${groupId} and is_public order by title, name limit 200`.execute(db)
   return rows
 }
@@ -59,14 +58,17 @@ export async function listPublicServices(db: Db, groupId: string): Promise<Publi
 export interface DayRow {
   service_id: string
   date: string
-  ok_count: number
-  failed_count: number
+  ok_seconds: number
+  failed_seconds: number
 }
 
+/** Of days that an earlier release counted the seconds are what the interval of now makes of the counts. */
 export async function listDays(db: Db, serviceIds: readonly string[], days: number): Promise<DayRow[]> {
   const { rows } = await sql<DayRow>`
-    select service_id, to_char(at at time zone 'UTC', 'YYYY-MM-DD') as date, ok_count, failed_count
-    from records.health_rollups
+    select service_id, to_char(at at time zone 'UTC', 'YYYY-MM-DD') as date,
+      coalesce(ok_seconds, ok_count::bigint * interval_s)::float8 as ok_seconds,
+      coalesce(failed_seconds, failed_count::bigint * interval_s)::float8 as failed_seconds
+    from records.health_rollups join records.services on services.id = service_id
     where service_id = any(${serviceIds}::uuid[]) and resolution = 'day'
       and at > now() - make_interval(days => ${days})`.execute(db)
   return rows

@@ -142,7 +142,7 @@ async function services(deps: Deps, answer: (...rows: object[][]) => void): Prom
   const result = { ok: true, status_code: 200, latency_ms: 1, error: null }
   await db.transaction().execute(async (transaction) => {
     await checks.lockForResult(transaction, { id, url: '' } as never, at)
-    await checks.insertCheck(transaction, id, at, false, result)
+    await checks.insertCheck(transaction, { id, interval_s: 60, in_maintenance: false } as never, at, result)
     await checks.saveHealth(
       transaction,
       id,
