@@ -106,6 +106,29 @@ select coalesce(sum(octet_length(data::text)), 0) as "bytes"
 from "agents"."run_events"
 where "run_id" = $1;
 
+-- src/agents/run/list-store.ts listRuns
+select "agent_id", "agent_version", "group_id", "request", "turns", "ticket", "schedule_id", "status",
+  "waiting_for", "response", "error", "workflow", "tool_calls", "cost", "steps", "limits", "created_at",
+  "updated_at", "finished_at", "id", "input_tokens", "output_tokens", "started_by_name", "asked_user",
+  "parent_id"
+from "agents"."runs"
+where "group_id" = $1
+order by "created_at" desc, "id" desc
+limit $2;
+
+select "agent_id", "agent_version", "group_id", "request", "turns", "ticket", "schedule_id", "status",
+  "waiting_for", "response", "error", "workflow", "tool_calls", "cost", "steps", "limits", "created_at",
+  "updated_at", "finished_at", "id", "input_tokens", "output_tokens", "started_by_name", "asked_user",
+  "parent_id"
+from "agents"."runs"
+where "group_id" = $1
+  and "agent_id" = $2
+  and "started_by" = $3
+  and "status" = $4
+  and ("created_at", "id") < ($5::timestamptz, $6::uuid)
+order by "created_at" desc, "id" desc
+limit $7;
+
 -- src/agents/run/run-store.ts claimRun
 update "agents"."runs"
   set "status" = $1, "process_id" = $2, "lease_until" = now() + make_interval(secs => 20), "updated_at" = $3
@@ -131,12 +154,20 @@ delete from "agents"."runs"
 where "finished_at" < now() - make_interval(days => $1);
 
 -- src/agents/run/run-store.ts findAwaitingApproval
-select *
+select "id", "waiting_for"
 from "agents"."runs"
 where "status" = $1
   and waiting_for ->> 'kind' = 'approval'
-order by "created_at"
+order by "id"
 limit $2;
+
+select "id", "waiting_for"
+from "agents"."runs"
+where "status" = $1
+  and waiting_for ->> 'kind' = 'approval'
+  and "id" > $2
+order by "id"
+limit $3;
 
 -- src/agents/run/run-store.ts findIdleToCancel
 select *
@@ -183,23 +214,6 @@ select "key_id"
 from "agents"."run_keys"
 where "run_id" = $1
   and "turn" = $2;
-
--- src/agents/run/run-store.ts listRuns
-select *
-from "agents"."runs"
-where "group_id" = $1
-order by "created_at" desc, "id" desc
-limit $2;
-
-select *
-from "agents"."runs"
-where "group_id" = $1
-  and "agent_id" = $2
-  and "started_by" = $3
-  and "status" = $4
-  and ("created_at", "id") < ($5::timestamptz, $6::uuid)
-order by "created_at" desc, "id" desc
-limit $7;
 
 -- src/agents/run/run-store.ts moveRun
 update "agents"."runs"

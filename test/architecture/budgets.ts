@@ -12,7 +12,7 @@ export const maxFiles = {
 
 export const maxLines: Record<string, number> = {
   access: 3_700,
-  agents: 5_900,
+  agents: 5_950,
   analytics: 2_000,
   attention: 300,
   cli: 4_050,

@@ -15,6 +15,8 @@ export interface TcpProxy {
   /** Closes every connection, and each new one, until it is mended. */
   cut(): void
   mend(): void
+  /** How many bytes have come from the server. */
+  received(): number
   close(): Promise<void>
 }
 
@@ -27,6 +29,7 @@ export async function startTcpProxy(to: NetConnectOpts): Promise<TcpProxy> {
   const servers = new WeakSet<Socket>()
   let delayMs = 0
   let isCut = false
+  let received = 0
   const pass = (from: Socket, into: Socket): void => {
     const later = (step: () => void): void => void (delayMs === 0 ? step() : setTimeout(step, delayMs))
     open.add(from)
@@ -43,6 +46,7 @@ export async function startTcpProxy(to: NetConnectOpts): Promise<TcpProxy> {
     }
     const far = connect({ ...to, allowHalfOpen: true })
     servers.add(far)
+    far.on('data', (bytes) => (received += bytes.length))
     pass(near, far)
     pass(far, near)
   }).listen(0, '127.0.0.1')
@@ -68,6 +72,7 @@ export async function startTcpProxy(to: NetConnectOpts): Promise<TcpProxy> {
     mend() {
       isCut = false
     },
+    received: () => received,
     async close() {
       const closed = once(server, 'close')
       server.close()

@@ -2,10 +2,35 @@ import type { Mutant } from './mutant.ts'
 
 const schedules = ['test/agent-runs/schedules.test.ts']
 const continued = ['test/agent-runs/continued.test.ts']
+const manyWaiting = ['test/agent-runs/many-waiting.test.ts']
 const tickets = ['test/agent-runs/tickets.test.ts']
 
 /** Runs that are continued, from tickets, and on schedules. */
 export const agentWorkMutants: readonly Mutant[] = [
+  {
+    guard: 'agents: a list of runs does not read their conversations',
+    file: 'src/agents/run/list-store.ts',
+    text: '.select(shownColumns)',
+    replacement: '.selectAll()',
+    tests: manyWaiting,
+    name: 'reads their conversations',
+  },
+  {
+    guard: 'agents: looking after waiting runs does not read their conversations',
+    file: 'src/agents/run/run-store.ts',
+    text: ".select(['id', 'waiting_for'])",
+    replacement: '.selectAll()',
+    tests: manyWaiting,
+    name: 'reads their conversations',
+  },
+  {
+    guard: 'agents: all runs that wait for an approval are looked at',
+    file: 'src/agents/run/resume.ts',
+    text: 'while (runs.length === batch)',
+    replacement: 'while (runs.length > batch)',
+    tests: manyWaiting,
+    name: 'hundreds wait longer',
+  },
   {
     guard: 'agents: of two replicas one takes a time of a schedule',
     file: 'src/agents/schedules/schedule-store.ts',

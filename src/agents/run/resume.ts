@@ -4,12 +4,25 @@ import type { AgentTables } from '../tables.ts'
 import type { RunDeps } from './deps.ts'
 import { moved } from './finish.ts'
 import type { Decision } from './protocol.ts'
-import { findAwaitingApproval, type RunRow } from './run-store.ts'
+import { findAwaitingApproval, type RunRow, type WaitingRun } from './run-store.ts'
+
+const batch = 500
 
 /** Queues the runs whose approval was decided or expired. True: others still wait. */
 export async function resumeDecided(deps: RunDeps): Promise<boolean> {
   const db: Kysely<AgentTables> = deps.database.tables()
-  const runs = await findAwaitingApproval(db)
+  let waits = false
+  let runs: WaitingRun[] = []
+  // All of them: one that was decided must not wait until hundreds of others are.
+  do {
+    runs = await findAwaitingApproval(db, runs.at(-1)?.id, batch)
+    if (await resumeThose(deps, runs)) waits = true
+  } while (runs.length === batch)
+  return waits
+}
+
+async function resumeThose(deps: RunDeps, runs: readonly WaitingRun[]): Promise<boolean> {
+  if (runs.length === 0) return false
   const states = await deps.approvalStates(runs.flatMap((run) => approvalOf(run) ?? []))
   const byId = new Map(states.map((state) => [state.id, state]))
   let waits = false
@@ -24,7 +37,7 @@ export async function resumeDecided(deps: RunDeps): Promise<boolean> {
 /** Undefined: it does not wait for this any more. */
 export async function resume(
   deps: Parameters<typeof moved>[0],
-  run: RunRow,
+  run: WaitingRun,
   decision: Decision,
 ): Promise<RunRow | undefined> {
   if (!run.waiting_for) return undefined
@@ -32,7 +45,7 @@ export async function resume(
   return moved(deps, from, 'queued', { decision: JSON.stringify(decision), waiting_for: null })
 }
 
-const approvalOf = ({ waiting_for: wait }: RunRow): string | undefined =>
+const approvalOf = ({ waiting_for: wait }: WaitingRun): string | undefined =>
   wait?.kind === 'approval' ? wait.approval_id : undefined
 
 /** Undefined: it is not decided. */

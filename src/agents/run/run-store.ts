@@ -1,6 +1,5 @@
 import { sql, type Insertable, type Kysely, type Selectable } from 'kysely'
 import { lockUntilCommit } from '#kernel/db'
-import { olderThan, type Place } from '#kernel/paging'
 import type { AgentTables } from '../tables.ts'
 import type { RunStatus } from '../shapes/run.ts'
 
@@ -59,26 +58,6 @@ export async function readStatus(db: Db, groupId: string, id: string): Promise<R
 export const isActive = ({ status }: Pick<RunRow, 'status'>): boolean =>
   status === 'queued' || status === 'running'
 export const isOpen = (row: Pick<RunRow, 'status'>): boolean => isActive(row) || row.status === 'waiting'
-
-export interface RunFilter {
-  groupId: string
-  agentId?: string | undefined
-  startedBy?: string | undefined
-  status?: RunStatus | undefined
-  before?: Place | undefined
-  limit: number
-}
-
-/** The newest first, without the conversations. */
-export async function listRuns(db: Db, filter: RunFilter): Promise<RunRow[]> {
-  const { agentId, startedBy, status, before } = filter
-  let query = db.selectFrom('agents.runs').selectAll().where('group_id', '=', filter.groupId)
-  if (agentId !== undefined) query = query.where('agent_id', '=', agentId)
-  if (startedBy !== undefined) query = query.where('started_by', '=', startedBy)
-  if (status !== undefined) query = query.where('status', '=', status)
-  if (before) query = query.where(olderThan('created_at', 'id', before))
-  return query.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(filter.limit).execute()
-}
 
 export async function countUnfinished(db: Db, groupId: string): Promise<number> {
   const { count } = await db
@@ -274,16 +253,21 @@ export async function findIdleToCancel(db: Db): Promise<RunRow[]> {
     .execute()
 }
 
-/** Those that wait for an approval of the SQL proxy. */
-export async function findAwaitingApproval(db: Db): Promise<RunRow[]> {
-  return db
+export type WaitingRun = Pick<RunRow, 'id' | 'waiting_for'>
+
+/** Some of those that wait for an approval of the SQL proxy, in the order of their IDs. */
+export async function findAwaitingApproval(
+  db: Db,
+  after: string | undefined,
+  limit: number,
+): Promise<WaitingRun[]> {
+  let query = db
     .selectFrom('agents.runs')
-    .selectAll()
+    .select(['id', 'waiting_for'])
     .where('status', '=', 'waiting')
     .where(sql<boolean>`waiting_for ->> 'kind' = 'approval'`)
-    .orderBy('created_at')
-    .limit(500)
-    .execute()
+  if (after !== undefined) query = query.where('id', '>', after)
+  return query.orderBy('id').limit(limit).execute()
 }
 
 export async function insertRunKey(db: Db, runId: string, keyId: string, turn: number): Promise<void> {

@@ -13,7 +13,9 @@ import { appendEvents } from './event-store.ts'
 import { finishIdle } from './finish.ts'
 import type { Decision } from './protocol.ts'
 import { resume } from './resume.ts'
+import { listRuns, type RunFilter } from './list-store.ts'
 import * as store from './run-store.ts'
+import type { ShownRun } from './to-run.ts'
 import type { AnswerBody, AskBody, ContinueBody } from '../shapes/ask.ts'
 import type { RunTicket } from '../shapes/run.ts'
 
@@ -131,8 +133,8 @@ export function createRuns(deps: RunsDeps) {
       return { row: await continueRun(deps, before, given), after: before.last_seq }
     },
 
-    async list(filter: store.RunFilter): Promise<store.RunRow[]> {
-      return store.listRuns(db, filter)
+    async list(filter: RunFilter): Promise<ShownRun[]> {
+      return listRuns(db, filter)
     },
 
     /** Returns when it has ended, which takes a moment where it runs. */

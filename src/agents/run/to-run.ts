@@ -1,18 +1,24 @@
 import { rowJson } from '#kernel/rows'
 import { cutRequest } from '#sql/contract'
-import type { RunRow } from './run-store.ts'
 import { usageOf } from './recorder.ts'
+import type { RunRow } from './run-store.ts'
 import type { Run } from '../shapes/run.ts'
 
-/** Neither the conversation nor the process that runs it. */
 const columns = [
   ...(['agent_id', 'agent_version', 'group_id', 'request', 'turns', 'ticket', 'schedule_id'] as const),
   ...(['status', 'waiting_for', 'response'] as const),
   ...(['error', 'workflow', 'tool_calls', 'cost', 'steps', 'limits'] as const),
   ...(['created_at', 'updated_at', 'finished_at'] as const),
-]
+] as const
 
-export function toRun(row: RunRow): Run {
+/** Neither the conversation, which may be 16 MiB, nor the process that runs it. */
+export const shownColumns = [
+  ...columns,
+  ...(['id', 'input_tokens', 'output_tokens', 'started_by_name', 'asked_user', 'parent_id'] as const),
+] as const
+export type ShownRun = Pick<RunRow, (typeof shownColumns)[number]>
+
+export function toRun(row: ShownRun): Run {
   const { id, agent_id, agent_version } = row
   return {
     ...rowJson(row, columns),

@@ -1,5 +1,6 @@
 import * as store from '../../../src/agents/agent-store.ts'
 import * as events from '../../../src/agents/run/event-store.ts'
+import { listRuns } from '../../../src/agents/run/list-store.ts'
 import * as run from '../../../src/agents/run/run-store.ts'
 import * as schedule from '../../../src/agents/schedules/schedule-store.ts'
 import type { AgentTables } from '../../../src/agents/tables.ts'
@@ -72,8 +73,8 @@ async function runs({ tables, answer }: Pick<Parameters<Sample>[0], 'tables' | '
     schedule_id: null,
   })
   await run.findRun(db, id, id)
-  await run.listRuns(db, { groupId: id, limit: 50 })
-  await run.listRuns(db, {
+  await listRuns(db, { groupId: id, limit: 50 })
+  await listRuns(db, {
     groupId: id,
     agentId: agent.id,
     startedBy: id,
@@ -96,7 +97,8 @@ async function runs({ tables, answer }: Pick<Parameters<Sample>[0], 'tables' | '
   await run.requestCancel(db, id)
   await run.requestCancelOfAsked(db, id)
   await run.findIdleToCancel(db)
-  await run.findAwaitingApproval(db)
+  await run.findAwaitingApproval(db, undefined, 500)
+  await run.findAwaitingApproval(db, id, 500)
   await run.insertRunKey(db, id, id, 1)
   await run.listRunKeys(db, id)
   await run.listRunKeys(db, id, 2)
