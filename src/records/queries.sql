@@ -269,8 +269,8 @@ select "id", "group_id", "content", "tags", "metadata", "author_kind", "author",
   "service_id", "service", "log_type", "title"
   from "records"."devlogs"
 where group_id = $1 and "log_type" = $2 and tags @> $3 and "author_kind" = $4 and (service_id = $5 or service = $6 or service = (
-select s.name from records.services s where s.id::text = $7))
-order by "created_at" desc, "id" desc limit $8),
+select s.name from records.services s where s.group_id = $7 and s.id::text = $8))
+order by "created_at" desc, "id" desc limit $9),
 sized as (
   select "id", "group_id", "content", "tags", "metadata", "author_kind", "author", "created_at", "updated_at",
     "service_id", "service", "log_type", "title", row_number() over (order by "created_at" desc,
@@ -283,7 +283,7 @@ select "id", "group_id", "content", "tags", "metadata", "author_kind", "author",
   "service_id", "service", "log_type", "title", place < (select count(*)
   from newest) as page_goes_on
   from sized
-where place = 1 or bytes <= $9 order by place;
+where place = 1 or bytes <= $10 order by place;
 
 with newest as (
 select "id", "group_id", "content", "tags", "metadata", "author_kind", "author", "created_at", "updated_at",

@@ -25,6 +25,14 @@ export const recordMutants: readonly Mutant[] = [
     name: 'no more than 24 hours',
   },
   {
+    guard: 'records: a service of another group names none of our own',
+    file: 'src/records/notes/note-kind.ts',
+    text: 's.group_id = ${groupId} and s.id::text',
+    replacement: 's.id::text',
+    tests: ['src/records/notes/notes.test.ts'],
+    name: 'of another group',
+  },
+  {
     guard: 'analytics: a check covers the interval that its service had then',
     file: 'src/analytics/queries/health.ts',
     text: 'coalesce(ok_seconds, ok_count::bigint * s.interval_s)',

@@ -58,7 +58,7 @@ export function createNoteKind<
       ...spec.conditions(query, groupId),
       query.tag === undefined ? undefined : sql`tags @> ${[query.tag]}`,
       equals('author_kind', query.author_kind),
-      ofService(query.service_id),
+      ofService(groupId, query.service_id),
       ...within('created_at', query),
     ],
     async apply(change, before, transaction) {
@@ -107,10 +107,10 @@ export function createNoteKind<
   }
 }
 
-function ofService(word: string | undefined): RawBuilder<unknown> | undefined {
+function ofService(groupId: string, word: string | undefined): RawBuilder<unknown> | undefined {
   if (word === undefined) return undefined
   return sql`(service_id = ${word} or service = ${word} or service = (
-    select s.name from records.services s where s.id::text = ${word.toLowerCase()}))`
+    select s.name from records.services s where s.group_id = ${groupId} and s.id::text = ${word.toLowerCase()}))`
 }
 
 /** The name of the service that an ID or a name means; otherwise the word itself, such as the ID of an agent. */

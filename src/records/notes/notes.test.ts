@@ -42,6 +42,16 @@ test('devlogs are found by service, type, tag and author', async () => {
   assert.deepEqual(await titles('/api/devlogs?service_id=web&author_kind=ai'), ['two'])
 })
 
+test('the ID of a service of another group finds no devlogs', async () => {
+  const { json: group } = await product.call('/api/v1/groups', { json: { name: 'Other' } })
+  const headers = { 'x-group-id': group.id as string }
+  const { json: foreign } = await product.call('/api/services', { headers, json: { name: 'payroll' } })
+  await post('/api/devlogs', { title: 'ours', content: '', service_id: 'payroll' })
+  assert.deepEqual(await titles(`/api/devlogs?service_id=${foreign.id}`), [])
+  const own = await post('/api/services', { name: 'payroll' })
+  assert.deepEqual(await titles(`/api/devlogs?service_id=${own.id}`), ['ours'])
+})
+
 test('content and metadata that cannot be stored are refused by name', async () => {
   const refused = async (json: object, param: string) => {
     const { error } = await post('/api/devlogs', { title: 'a', content: '', ...json }, 400)
