@@ -256,6 +256,11 @@ where session_no = any($1::bigint[]);
 delete from transcripts.erased_sessions
 where session_no = any($1::bigint[]);
 
+-- src/transcripts/store/erase-store.ts noteErasure
+update transcripts.sources
+set updated_at = now()
+where no = any($1::bigint[]);
+
 -- src/transcripts/store/erase-store.ts rememberDeleted
 insert into transcripts.deleted_sessions (group_no, assistant, external_id)
 select $1, $2, unnest($3::text[]) on conflict do nothing;
@@ -791,7 +796,7 @@ on conflict do nothing;
 select no, group_no, generation, position::float8 as position, identity, cursor, tail_hash,
 lines::float8 as lines, derived::float8 as derived, derived_generation, parser_version, parser_state,
   order_base,
-missing_at from transcripts.sources where group_no = $1 and name_hash = $2;
+missing_at, updated_at::text from transcripts.sources where group_no = $1 and name_hash = $2;
 
 -- src/transcripts/store/source-store.ts groupNo
 select no
@@ -810,7 +815,7 @@ and missing_at is null and no > $5 order by no limit 1000;
 select no, group_no, generation, position::float8 as position, identity, cursor, tail_hash,
 lines::float8 as lines, derived::float8 as derived, derived_generation, parser_version, parser_state,
   order_base,
-missing_at from transcripts.sources where no = $1 for update;
+missing_at, updated_at::text from transcripts.sources where no = $1 for update;
 
 -- src/transcripts/store/source-store.ts markMissing
 with marked as (
@@ -827,7 +832,7 @@ where link.source_no = marked.no and s.no = link.session_no and not exists (
 select no, group_no, generation, position::float8 as position, identity, cursor, tail_hash,
 lines::float8 as lines, derived::float8 as derived, derived_generation, parser_version, parser_state,
   order_base,
-missing_at from transcripts.sources where no = $1;
+missing_at, updated_at::text from transcripts.sources where no = $1;
 
 -- src/transcripts/store/summary-store.ts noteFailure
 insert into transcripts.model_summaries as m (session_no, messages, failures)

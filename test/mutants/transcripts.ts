@@ -70,6 +70,14 @@ export const transcriptMutants: readonly Mutant[] = [
     name: 'other sessions share',
   },
   {
+    guard: 'transcripts: lines that were taken out during a segment do not come back with it',
+    file: 'src/transcripts/ingest/erase.ts',
+    text: 'await store.noteErasure(client, sharedNos)',
+    replacement: '',
+    tests: erased,
+    name: 'during its deletion',
+  },
+  {
     guard: 'transcripts: an emptied file keeps the name of its session',
     file: 'src/transcripts/store/again-store.ts',
     text: 'case when lines = 0 then parser_state end',

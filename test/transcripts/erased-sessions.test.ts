@@ -7,7 +7,9 @@ import { createLog } from '#kernel/log'
 import { createDeriver } from '../../src/transcripts/derive/index.ts'
 import { deriveAgain } from '../../src/transcripts/ingest/derive-again.ts'
 import { createTranscriptSearch } from '../../src/transcripts/search/index.ts'
+import { lockTable } from '../harness/database.ts'
 import { startProduct } from '../harness/product.ts'
+import { waitFor } from '../harness/wait.ts'
 import { get, segment, sendFile, sessions, type Sent } from './archive.ts'
 import { at, pngData } from './sample.ts'
 
@@ -136,6 +138,36 @@ test('of rows of a deleted session alone nothing is stored, also of those that s
     picture('prt_8', 'ses_gone', otherPicture),
   ])
   assert.deepEqual(await kept(database), before)
+})
+
+test('a session is not stored again by rows of another that arrive during its deletion', async () => {
+  const file: Sent = {
+    ...database,
+    path: 'opencode-next.db',
+    lines: [
+      row('session', 'ses_stays', {}),
+      row('session', 'ses_goes', {}),
+      text('prt_b', 'ses_stays', 'a balloon'),
+      text('prt_c', 'ses_goes', 'a zeppelin'),
+    ],
+  }
+  await sendFile(server, file)
+  const held = await lockTable('transcripts.deleted_sessions', server)
+  const erased = erase('ses_goes')
+  await waitFor('the deletion', async () => (await held.waiting()) > 0)
+  const appended = append(file, [text('prt_d', 'ses_stays', 'a second balloon')])
+  await waitFor('the rows', async () => {
+    const { rowCount } = await pool.query(
+      `select from pg_locks where locktype = 'advisory' and not granted
+         and database = (select oid from pg_database where datname = current_database())`,
+    )
+    return rowCount !== 0
+  })
+  await held.release()
+  await Promise.all([erased, appended])
+  const { lines } = await kept(file)
+  assert.doesNotMatch(lines, /zeppelin/)
+  assert.match(lines, /a second balloon/)
 })
 
 test('rows that came before the older ones were read again are erased when they are', async () => {

@@ -29,11 +29,9 @@ export async function eraseSession(
     for (const source of shared)
       for (const line of await listChunks(client, source.no))
         await blankLines(client, deriver, source, line, keys)
-    await store.dropImages(
-      client,
-      nos,
-      shared.map(({ no }) => no),
-    )
+    const sharedNos = shared.map(({ no }) => no)
+    await store.noteErasure(client, sharedNos)
+    await store.dropImages(client, nos, sharedNos)
     await search.erase(client, owner.group, nos)
     await store.eraseSessions(client, nos)
     await store.dropUnusedBlobs(client, owner.group)

@@ -192,7 +192,9 @@ function isSame(a: SourceRow, b: SourceRow): boolean {
     a.position === b.position &&
     a.lines === b.lines &&
     a.derived === b.derived &&
-    a.parser_version === b.parser_version
+    a.parser_version === b.parser_version &&
+    // Lines of a deleted session were taken out of those that are kept.
+    a.updated_at === b.updated_at
   )
 }
 

@@ -79,6 +79,11 @@ export async function emptySources(db: Db, nos: readonly string[]): Promise<void
   )
 }
 
+/** Says that lines of these sources have changed, to a segment that is being stored and has read them before. */
+export async function noteErasure(db: Db, nos: readonly string[]): Promise<void> {
+  await db.query('update transcripts.sources set updated_at = now() where no = any($1::bigint[])', [nos])
+}
+
 /** Images that only these sessions show leave the sources that other sessions share. */
 export async function dropImages(db: Db, nos: readonly string[], sources: readonly string[]): Promise<void> {
   await db.query(

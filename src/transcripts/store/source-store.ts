@@ -20,11 +20,13 @@ export interface SourceRow {
   parser_state: string | null
   order_base: number
   missing_at: Date | null
+  /** To the microsecond. */
+  updated_at: string
 }
 
 const columns = `no, group_no, generation, position::float8 as position, identity, cursor, tail_hash,
   lines::float8 as lines, derived::float8 as derived, derived_generation, parser_version, parser_state, order_base,
-  missing_at`
+  missing_at, updated_at::text`
 
 /** The number of a group; made by the first segment of the group. */
 export async function groupNo(db: Db, groupId: string): Promise<number | null> {

@@ -107,6 +107,7 @@ async function erasing(pool: Pool): Promise<void> {
   await erase.rememberDeleted(pool, owner, [{ no: '1', external_id: 'key' }])
   await erase.sourcesOf(pool, ['1'])
   await erase.emptySources(pool, ['1'])
+  await erase.noteErasure(pool, ['1'])
   await erase.dropImages(pool, ['1'], ['1'])
   await erase.eraseSessions(pool, ['1'])
   await erase.dropUnusedBlobs(pool, 1)
