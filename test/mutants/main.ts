@@ -4,6 +4,8 @@ import { startTestRun } from '../harness/server.ts'
 import { mutantParts, mutants } from './list.ts'
 import { copyTree, runTests, tryMutant, whyNotApplicable, type Mutant } from './mutant.ts'
 
+const unsound = { failed: 'its tests fail without it', none: 'no test has the name that it gives' }
+
 /**
  * Breaks every guard of the list, one at a time, and fails when the tests named for it do not notice. `--part` chooses
  * files of the list, and words choose the guards whose description contains one of them.
@@ -24,8 +26,6 @@ if (problems.length === 0) problems.push(...(await runAll(chosen)))
 for (const problem of problems) console.log(`✖ ${problem}`)
 console.log(`\n${chosen.length} mutants, ${problems.length} problems`)
 process.exitCode = problems.length === 0 ? 0 : 1
-
-const unsound = { failed: 'its tests fail without it', none: 'no test has the name that it gives' }
 
 async function runAll(list: readonly Mutant[]): Promise<string[]> {
   const server = await startTestRun()
