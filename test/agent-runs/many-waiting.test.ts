@@ -4,6 +4,7 @@ import { randomUUID } from 'node:crypto'
 import { after, test } from 'node:test'
 import { openDatabase } from '#kernel/db'
 import { createLog } from '#kernel/log'
+import { newId } from '#kernel/uuid'
 import { createTestDatabase } from '../harness/database.ts'
 import { startProduct } from '../harness/product.ts'
 import { startDatabaseProxy } from '../harness/tcp-proxy.ts'
@@ -27,18 +28,19 @@ await pool.query(
 
 /** Runs that wait for the approval, the oldest first. */
 async function addWaiting(count: number, approvalId: string, memoryBytes: number): Promise<string[]> {
-  const { rows } = await pool.query<{ id: string }>(
+  const ids = Array.from({ length: count }, newId)
+  await pool.query(
     `insert into agents.runs (id, group_id, agent_id, agent_version, request, status, waiting_for, limits, memory,
        started_by_name, scopes)
-     select gen_random_uuid(), $2, 'engineer', 1, 'Tidy up.', 'waiting',
-       jsonb_build_object('kind', 'approval', 'approval_id', $3::text, 'wait_id', gen_random_uuid(), 'tool_call_id', 'call_1', 'link', '/',
-         'sql', 'select 1', 'database', 'main', 'expires_at', now()),
+     select id, $2, 'engineer', 1, 'Tidy up.', 'waiting',
+       jsonb_build_object('kind', 'approval', 'approval_id', $3::text, 'wait_id', gen_random_uuid(),
+         'tool_call_id', 'call_1', 'link', '/', 'sql', 'select 1', 'database', 'main', 'expires_at', now()),
        '{"max_steps": 1, "max_seconds": 1, "max_tokens": 1, "max_cost": 1}',
        jsonb_build_object('messages', '[]'::jsonb, 'text', repeat('x', $4)), 'Ada', '{}'
-     from generate_series(1, $1) returning id`,
-    [count, groupId, approvalId, memoryBytes],
+     from unnest($1::uuid[]) id`,
+    [ids, groupId, approvalId, memoryBytes],
   )
-  return rows.map(({ id }) => id)
+  return ids
 }
 
 /** A run goes on whose approval is gone: those that wait have been looked at. */

@@ -83,7 +83,6 @@ export const transcriptMutants: readonly Mutant[] = [
     text: 'case when lines = 0 then parser_state end',
     replacement: 'null',
     tests: erased,
-    name: 'does not forget',
   },
   {
     guard: 'transcripts: a row that shows nothing names its session',
@@ -91,7 +90,6 @@ export const transcriptMutants: readonly Mutant[] = [
     text: 'if (owner !== undefined)',
     replacement: 'if (owner === null)',
     tests: erased,
-    name: 'show nothing',
   },
   {
     guard: 'transcripts: a search finds only what the group owns',
