@@ -4,8 +4,6 @@ import { startTestRun } from '../harness/server.ts'
 import { mutantParts, mutants } from './list.ts'
 import { copyTree, runTests, tryMutant, whyNotApplicable, type Mutant } from './mutant.ts'
 
-const unsound = { failed: 'its tests fail without it', none: 'no test has the name that it gives' }
-
 /**
  * Breaks every guard of the list, one at a time, and fails when the tests named for it do not notice. `--part` chooses
  * files of the list, and words choose the guards whose description contains one of them.
