@@ -3,6 +3,7 @@ import type { Api } from '../api.ts'
 import type { Names } from '../routing/names/index.ts'
 import type { PlannedTarget } from '../routing/plan.ts'
 import { ClientConnection } from '../transport/receive.ts'
+import { isAbsent } from '../wire/json.ts'
 import { checkModelsAllowed } from './allowed-models.ts'
 import { readBody } from './body.ts'
 import type { Answering, Asking } from './client.ts'
@@ -44,8 +45,8 @@ export function createComplete(deps: CompleteDeps) {
       entry.metadata = asked.metadata
 
       const deadline = deadlineOf(request, plan)
-      const finding = previousResponse(deps.stored, entry, plan, asked)
-      const previous = finding && (await finding)
+      const id = asked.body['previous_response_id']
+      const previous = isAbsent(id) ? undefined : await previousResponse(deps.stored, entry, plan, id)
       const known = { api, request, principal, reply, client, log, plan, asked, deadline, previous }
       const story: Story = { ...known, calls: 0, trail: [] }
       const key = await onlyKey(deps, story)

@@ -1,28 +1,21 @@
 import { Fault, faults, invalidField } from '#kernel/errors'
-import type { ClientRequest } from '../api.ts'
 import type { StoredResponse, StoredResponses } from '../catalog/stored-responses.ts'
 import type { Plan } from '../routing/plan.ts'
-import { isAbsent } from '../wire/json.ts'
 import type { OpenEntry } from './meter.ts'
 
 /**
- * The response that a request continues; undefined where it names none, or no target stores responses. The provider
+ * The response that a request continues; undefined where no target stores responses. The provider
  * would continue every response of its project for anyone: so one that this API key did not make is unknown, and
  * so is one that nothing says the maker of.
  */
-export function previousResponse(
+export async function previousResponse(
   stored: StoredResponses,
   entry: OpenEntry,
   { targets }: Plan,
-  { body }: ClientRequest,
-): Promise<StoredResponse> | undefined {
-  const id = body['previous_response_id']
-  if (isAbsent(id) || !targets.some(({ route }) => route.provider.storedResponses)) return undefined
+  id: unknown,
+): Promise<StoredResponse | undefined> {
+  if (!targets.some(({ route }) => route.provider.storedResponses)) return undefined
   if (typeof id !== 'string') throw invalidField('previous_response_id', 'must be a string')
-  return findOwn(stored, id, entry)
-}
-
-async function findOwn(stored: StoredResponses, id: string, entry: OpenEntry): Promise<StoredResponse> {
   const found = await stored.find(id, entry)
   if (found) return found
   const message = `Previous response with id '${id.slice(0, 100)}' not found.`
