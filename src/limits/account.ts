@@ -48,6 +48,8 @@ export class Account {
   #waiters: Waiter[] = []
   #running: Promise<void> | undefined
   #isShrinking = false
+  /** An exchange is open that gives back what is free: nothing may be taken of it. */
+  #isGivingBack = false
   #wantsShrink = false
   #asksOthers = false
   #ahead = 0n
@@ -102,7 +104,7 @@ export class Account {
     if (need === 0n) return true
     this.#touchedAt = performance.now()
     if (this.limit.action !== 'warn') {
-      if (this.#isShrinking || this.#waiters.length > 0 || !this.#fits(need)) return false
+      if (this.#isGivingBack || this.#waiters.length > 0 || !this.#fits(need)) return false
       this.#typical = need
       if (this.#free - need < this.#ahead / 2n && !this.#running) this.sync()
     }
@@ -206,6 +208,8 @@ export class Account {
   async #exchange(isLast: boolean): Promise<void> {
     this.#isShrinking = isLast || this.#wantsShrink || this.limit.action === 'warn'
     this.#wantsShrink = false
+    // What is too little for those who wait here may be what somebody elsewhere lacks.
+    this.#isGivingBack = this.#isShrinking || this.#waiters.length > 0
     if (!this.#report) {
       this.#report = { number: ++reports, spent: [...this.#spentAt] }
       this.#spentAt = new Map()
@@ -215,7 +219,7 @@ export class Account {
     const { reserved } = this
     // What is not in this report is still in the share.
     const held = reserved + this.#spent - sent
-    const kept = this.#isShrinking ? 0n : atLeastZero(this.#granted - sent)
+    const kept = this.#isGivingBack ? 0n : atLeastZero(this.#granted - sent)
     try {
       const result = await this.#deps.exchange(this.limit, this.span, {
         ...{ limitId: this.limit.id, startsAt: this.span.startsAt, holder: this.#deps.holder },
@@ -239,6 +243,7 @@ export class Account {
       this.#noteOutage(isDatabaseDown(error) || isDatabaseBusy(error) ? messageOf(error) : String(error))
     } finally {
       this.#isShrinking = false
+      this.#isGivingBack = false
     }
   }
 

@@ -11,7 +11,7 @@ export const maxFiles = {
 }
 
 export const maxLines: Record<string, number> = {
-  access: 3_700,
+  access: 3_750,
   agents: 5_950,
   analytics: 2_000,
   attention: 300,
@@ -20,7 +20,7 @@ export const maxLines: Record<string, number> = {
   embeddings: 3_100,
   gateway: 20_600,
   initiatives: 2_300,
-  kernel: 12_600,
+  kernel: 12_650,
   limits: 5_550,
   links: 3_300,
   mcp: 800,

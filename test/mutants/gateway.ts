@@ -30,14 +30,14 @@ export const gatewayMutants: readonly Mutant[] = [
   },
   {
     guard: 'gateway: the name of a model has a longest length',
-    file: 'src/gateway/request/body.ts',
+    file: 'src/gateway/catalog/registry.ts',
     text: 'name.length <= maxModelName && name',
     replacement: 'name',
     tests: ['src/gateway/model-names.test.ts'],
   },
   {
     guard: 'gateway: the name of a model is valid Unicode',
-    file: 'src/gateway/request/body.ts',
+    file: 'src/gateway/catalog/registry.ts',
     text: ' && name.isWellFormed()',
     replacement: '',
     tests: ['src/gateway/model-names.test.ts'],

@@ -8,6 +8,14 @@ const late = { file: 'src/limits/lease-store.ts', tests: ['src/limits/late-repor
 
 export const limitMutants: readonly Mutant[] = [
   {
+    guard: 'limits: what is too little for those who wait is given back',
+    file: 'src/limits/account.ts',
+    text: 'this.#isGivingBack = this.#isShrinking || this.#waiters.length > 0',
+    replacement: 'this.#isGivingBack = this.#isShrinking',
+    tests: ['src/limits/leftovers.test.ts'],
+    name: 'what is left of a limit is used',
+  },
+  {
     guard: 'limits: a request that does not fit goes alone',
     ...grant,
     text: 'held === 0n && leased === 0n && used < amount',

@@ -1,6 +1,6 @@
 import { BoundedCache } from '#kernel/cache'
 import type { Config } from '#kernel/config'
-import { Fault, faults } from '#kernel/errors'
+import { Fault, faults, invalidField } from '#kernel/errors'
 import { builtInProviders, openAiCompatible, type Provider } from '../providers/index.ts'
 import type { CustomProviderRow, InactiveProvider } from './provider-store.ts'
 
@@ -176,4 +176,18 @@ function toRoute(row: CustomProviderRow, config: Config): Route {
     isCustom: true,
     allowPrivate: row.allow_private && config.UPSTREAM_PRIVATE,
   }
+}
+
+/** Clients choose the names of models, and caches, circuits, the journal and headers keep them. */
+const maxModelName = 300
+
+/** Half of a surrogate pair fits into no address and no header. */
+export function isModelName(name: string): boolean {
+  return name.length <= maxModelName && name.isWellFormed()
+}
+
+/** Throws a Fault that names the field. */
+export function checkModelName(name: string, field = 'model'): void {
+  if (!isModelName(name))
+    throw invalidField(field, `may have at most ${maxModelName} characters, which must be valid Unicode`)
 }

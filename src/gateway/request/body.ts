@@ -1,22 +1,10 @@
 import { invalid, invalidField } from '#kernel/errors'
 import { readJson } from '#kernel/http'
+import { checkModelName } from '../catalog/registry.ts'
 import { isAbsent, isObject } from '../wire/json.ts'
 import type { ClientBody, ClientRequest } from '../api.ts'
 
 const metadataLimit = 16 * 1024
-/** Clients choose the names of models, and caches, circuits, the journal and headers keep them. */
-const maxModelName = 300
-
-/** Half of a surrogate pair fits into no address and no header. */
-export function isModelName(name: string): boolean {
-  return name.length <= maxModelName && name.isWellFormed()
-}
-
-/** Throws a Fault that names the field. */
-export function checkModelName(name: string, field = 'model'): void {
-  if (!isModelName(name))
-    throw invalidField(field, `may have at most ${maxModelName} characters, which must be valid Unicode`)
-}
 
 /** Read first, so that whatever else is wrong with a request, it is logged under its model. */
 export function readBody(sent: unknown): ClientBody {

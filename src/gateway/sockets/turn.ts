@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import { invalid, invalidField } from '#kernel/errors'
 import { prepareJson, readJson } from '#kernel/http'
 import { isAbsent, isObject, objectOf, stringOf, type JsonObject } from '../wire/json.ts'
-import { checkModelName } from '../request/body.ts'
+import { checkModelName } from '../catalog/registry.ts'
 
 /** One message of a client: a response to be created. */
 export interface Turn {

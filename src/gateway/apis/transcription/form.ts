@@ -1,5 +1,5 @@
 import { invalidField } from '#kernel/errors'
-import { checkModelName } from '../../request/body.ts'
+import { checkModelName } from '../../catalog/registry.ts'
 import type { Destination } from './destination.ts'
 
 const formats = ['json', 'text', 'srt', 'verbose_json', 'vtt', 'diarized_json']
