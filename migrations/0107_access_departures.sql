@@ -1,5 +1,8 @@
--- Who left a group, or was removed from one, comes back by an invitation and not by signing in.
+-- Who left a group, or was removed from it, comes back by an invitation and not by signing in.
 create table access.departures (
-  user_id uuid primary key references access.users on delete cascade,
-  created_at timestamptz not null default now()
+  group_id uuid not null references access.groups on delete cascade,
+  user_id uuid not null references access.users on delete cascade,
+  created_at timestamptz not null default now(),
+  primary key (group_id, user_id)
 );
+create index departures_by_user on access.departures (user_id);

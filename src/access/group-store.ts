@@ -161,16 +161,17 @@ export async function removeMember(db: Db, groupId: string, userId: string): Pro
     .execute()
   await db
     .insertInto('access.departures')
-    .values({ user_id: userId })
+    .values({ group_id: groupId, user_id: userId })
     .onConflict((conflict) => conflict.doNothing())
     .execute()
 }
 
-/** Whether they left a group, or were removed from one. */
-export async function hasLeft(db: Db, userId: string): Promise<boolean> {
+/** Whether they left it, or were removed from it. */
+export async function hasLeft(db: Db, groupId: string, userId: string): Promise<boolean> {
   const row = await db
     .selectFrom('access.departures')
     .select('user_id')
+    .where('group_id', '=', groupId)
     .where('user_id', '=', userId)
     .executeTakeFirst()
   return row !== undefined

@@ -113,7 +113,7 @@ export function createInvitations(db: Kysely<AccessTables>, events: Events, peop
       for (const invitation of await store.openInvitationsFor(db, user.email)) await join(invitation, user)
       const groups = await groupsOf(db, user.id)
       // Otherwise leaving would give back a higher role, and a removal would last until the next request.
-      if (groups.length > 0 || !autoJoin || (await hasLeft(db, user.id))) return groups
+      if (groups.length > 0 || !autoJoin || (await hasLeft(db, autoJoin.groupId, user.id))) return groups
       await addMember(db, autoJoin.groupId, user.id, autoJoin.role)
       events.emit('member.joined', {
         groupId: autoJoin.groupId,

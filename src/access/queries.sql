@@ -199,7 +199,8 @@ order by "m"."created_at", "g"."id";
 -- src/access/group-store.ts hasLeft
 select "user_id"
 from "access"."departures"
-where "user_id" = $1;
+where "group_id" = $1
+  and "user_id" = $2;
 
 -- src/access/group-store.ts insertGroup
 insert into "access"."groups" ("name", "time_zone")
@@ -253,8 +254,8 @@ delete from "access"."memberships"
 where "group_id" = $1
   and "user_id" = $2;
 
-insert into "access"."departures" ("user_id")
-values ($1)
+insert into "access"."departures" ("group_id", "user_id")
+values ($1, $2)
 on conflict do nothing;
 
 -- src/access/group-store.ts timeZonesOf

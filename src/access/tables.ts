@@ -27,7 +27,7 @@ export interface AccessTables {
     created_at: Created
   }
   'access.memberships': { group_id: string; user_id: string; role: Role; created_at: Created }
-  'access.departures': { user_id: string; created_at: Created }
+  'access.departures': { group_id: string; user_id: string; created_at: Created }
   'access.invitations': InvitationTable
   'access.api_keys': ApiKeyTable
   'access.password_attempts': { subject: Buffer; failures: number; expires_at: Date }

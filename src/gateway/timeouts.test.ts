@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { connect, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { startGateway } from '#test/gateway'
@@ -69,5 +70,28 @@ test('a client that stops reading holds the call to the provider no longer than 
     server.settled().find(({ statusCode }) => statusCode === 499),
   )
   assert.ok((settled.usage?.['output'] ?? 0) === 0 && settled.isStream)
+  socket.destroy()
+})
+
+test('a client that was slow once and reads again keeps its stream', async () => {
+  const chunk = (content: string): string =>
+    `data: ${JSON.stringify({ choices: [{ index: 0, delta: { content } }] })}\n\n`
+  async function* longStream() {
+    for (let n = 0; n < 2_500; n++) yield chunk('x'.repeat(16 * 1024))
+    // Longer than the timeout after the client was slow, each piece far below it.
+    for (let n = 0; n < 8; n++) {
+      await sleep(400)
+      yield chunk('word')
+    }
+    yield 'data: [DONE]\n\n'
+  }
+  server.fake.script({ provider: 'openai' }, { body: longStream() })
+  const socket = await askWithoutReading()
+  await sleep(500)
+  let end = ''
+  socket.on('data', (bytes) => (end = `${end}${bytes.toString()}`.slice(-1_000)))
+  socket.resume()
+  await waitFor('the end of the stream', () => socket.destroyed || end.includes('[DONE]'))
+  assert.ok(end.includes('[DONE]'), end)
   socket.destroy()
 })

@@ -1,7 +1,7 @@
 import { isDatabaseBusy, isDatabaseDown } from '#kernel/db'
 import { messageOf } from '#kernel/errors'
 import { grant } from './grant.ts'
-import type { LeaseRequest, LeaseResult, Report } from './lease-store.ts'
+import type { LeaseRequest, LeaseResult, LeaseState, Report } from './lease-store.ts'
 import { LimitDeleted, type KnownLimit } from './limit.ts'
 import type { Units } from './units.ts'
 import { createWaiter, type Verdict, type Waiter } from './waiter.ts'
@@ -10,8 +10,11 @@ import type { Span } from './windows.ts'
 
 export interface AccountDeps {
   holder: string
-  /** Makes this process known before it holds anything; makes the row of the window where there is none. */
-  exchange(limit: KnownLimit, span: Span, request: LeaseRequest): Promise<LeaseResult>
+  /**
+   * Makes this process known before it holds anything; makes the row of the window where there is none, which takes
+   * as long as the use of the window is counted.
+   */
+  exchange(limit: KnownLimit, span: Span, request: LeaseRequest, onCount: () => void): Promise<LeaseResult>
   onReached(limit: KnownLimit, span: Span, used: Units): void
   onOutage(reason: string): void
 }
@@ -50,6 +53,7 @@ export class Account {
   #isShrinking = false
   /** An exchange is open that gives back what is free: nothing may be taken of it. */
   #isGivingBack = false
+  #isCounting = false
   #wantsShrink = false
   #asksOthers = false
   #ahead = 0n
@@ -125,8 +129,9 @@ export class Account {
     return waiter.verdict
   }
 
-  /** An exchange is open for too long; what the database said before it counts. */
+  /** An exchange is open for too long; what the database said before it counts. One that counts does answer. */
   #giveUp(waiter: Waiter): void {
+    if (this.#isCounting) return
     this.#waiters = this.#waiters.filter((each) => each !== waiter)
     if (waiter.isNew) this.#noteOutage('the database did not answer in time')
     waiter.done(waiter.isNew ? 'outage' : 'busy')
@@ -221,12 +226,14 @@ export class Account {
     const held = reserved + this.#spent - sent
     const kept = this.#isGivingBack ? 0n : atLeastZero(this.#granted - sent)
     try {
-      const result = await this.#deps.exchange(this.limit, this.span, {
+      const request = {
         ...{ limitId: this.limit.id, startsAt: this.span.startsAt, holder: this.#deps.holder },
         ...{ report, reserved, isLast, hadLease: this.#hasLease, amount: this.limit.amount },
         asksOthers: this.#asksOthers,
-        decide: (state) => this.#decide(state, held, kept),
-      })
+        decide: (state: LeaseState) => this.#decide(state, held, kept),
+      }
+      const onCount = (): void => void (this.#isCounting = true)
+      const result = await this.#deps.exchange(this.limit, this.span, request, onCount)
       this.#report = undefined
       this.#spent -= sent
       this.#toldReserved = reserved
@@ -240,10 +247,13 @@ export class Account {
     } catch (error) {
       this.#isDeleted = error instanceof LimitDeleted
       if (this.#isDeleted) return
+      // It may have been given back, and the answer got lost.
+      if (this.#isGivingBack && this.#granted > held) this.#granted = held
       this.#noteOutage(isDatabaseDown(error) || isDatabaseBusy(error) ? messageOf(error) : String(error))
     } finally {
       this.#isShrinking = false
       this.#isGivingBack = false
+      this.#isCounting = false
     }
   }
 
@@ -253,7 +263,7 @@ export class Account {
     this.#deps.onOutage(reason)
   }
 
-  #decide({ used, leased }: { used: Units; leased: Units }, reserved: Units, kept: Units): Units {
+  #decide({ used, leased }: LeaseState, reserved: Units, kept: Units): Units {
     if (this.limit.action === 'warn') return 0n
     for (const waiter of this.#waiters) waiter.isNew = false
     return grant({

@@ -89,10 +89,11 @@ export class Accounts {
     if (known) return known.touch()
     const account = new Account(limit, span, {
       holder: this.#holder,
-      exchange: async (current, within, request) => {
+      exchange: async (current, within, request, onCount) => {
         await this.#beat()
         const known = await exchangeLease(this.#deps.pool, request)
         if (known) return known
+        onCount()
         // What was spent in an outage is counted at once then, and not only by the recount.
         if (request.report.spent.length > 0) await this.#deps.caughtUp()
         await this.ensure(current, within)

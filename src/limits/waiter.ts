@@ -20,14 +20,14 @@ const answerMs = 2_000
 
 export function createWaiter(need: Units, giveUp: (waiter: Waiter) => void): Waiter {
   const { promise, resolve } = Promise.withResolvers<Verdict>()
-  const timer = setTimeout(() => giveUp(waiter), answerMs)
+  const timer = setInterval(() => giveUp(waiter), answerMs)
   const waiter: Waiter = {
     need,
     verdict: promise,
     isNew: true,
     until: performance.now() + patienceMs,
     done(verdict) {
-      clearTimeout(timer)
+      clearInterval(timer)
       resolve(verdict)
     },
   }

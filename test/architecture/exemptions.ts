@@ -67,6 +67,7 @@ export const mayUseTimers: AllowedTimers = {
   'test/fake-provider/deliver.ts': 'plays a slow provider',
   'test/fake-provider/record.ts': 'limits how long an abort is waited for',
   'test/fake-runtime/index.ts': 'plays a slow runtime',
+  'src/gateway/timeouts.test.ts': 'plays a provider that sends slowly, and a client that reads late',
   'src/limits/clients.test.ts': 'shows that a client waits, which has no event',
   'src/embeddings/models/models.test.ts': 'plays a server that breaks off',
   'src/gateway/apis/transcription/large-file.test.ts':

@@ -9,7 +9,7 @@ export const accessMutants: readonly Mutant[] = [
   {
     guard: 'access: who left a group does not come back by signing in',
     file: 'src/access/invitations.ts',
-    text: ' || (await hasLeft(db, user.id))',
+    text: ' || (await hasLeft(db, autoJoin.groupId, user.id))',
     replacement: '',
     tests: signOnTest,
     name: 'does not come back by signing in',

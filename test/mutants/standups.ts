@@ -9,9 +9,9 @@ const decisions = 'src/standups/decisions.test.ts'
 export const standupMutants: readonly Mutant[] = [
   {
     guard: 'stand-ups: who hears what is read needs the scope read',
-    file: 'src/standups/routes/shared.ts',
-    text: "requireScope(principal, group, 'read')",
-    replacement: "requireScope(principal, group, 'gateway')",
+    file: 'src/kernel/http/guard.ts',
+    text: 'if (keyAlsoNeeds !== undefined)',
+    replacement: 'if (keyAlsoNeeds === null)',
     tests: ['src/standups/decisions.test.ts'],
     name: 'may talk and not read',
   },

@@ -19,9 +19,9 @@ const keptDays = 60
 /** Of those that wait for the database, and of those that it has; the oldest are dropped first. */
 const maxInMemory = 10_000
 const batch = 500
-const retryMs = 5_000
-/** Another process may have made the response just now. */
-const otherProcessMs = 300
+const retryMs = 500
+/** Another process may have made the response just now, and may have failed to write it at first. */
+const otherProcessMs = [300, 1_000]
 
 /** Remembers which key made a response. No request waits for the database: rows are written right after. */
 export class StoredResponses {
@@ -48,11 +48,12 @@ export class StoredResponses {
     id: string,
     owner: { groupId: string; apiKeyId: string | null },
   ): Promise<StoredResponse | undefined> {
-    // It becomes part of the path of a call.
-    if (!/^resp_[\w-]{1,190}$/.test(id)) return undefined
+    // It becomes part of the path of a call. Only keys own responses.
+    if (owner.apiKeyId === null || !/^resp_[\w-]{1,190}$/.test(id)) return undefined
     let found = await this.#look(id)
-    if (!found) {
-      await sleep(otherProcessMs)
+    for (const ms of otherProcessMs) {
+      if (found) break
+      await sleep(ms)
       found = await this.#look(id)
     }
     return found?.group_id === owner.groupId && found.api_key_id === owner.apiKeyId ? found : undefined

@@ -52,8 +52,8 @@ export interface StreamEnd {
 /**
  * Forwards a stream as it comes, or returns the whole response where the provider sent no stream. A slow client pauses
  * the provider, so nothing piles up in memory; a client that disconnects, or takes longer to catch up than a provider
- * may be silent, cancels the call. Rejects when nothing was
- * sent to the client yet: a provider whose first event is an error has refused the request.
+ * may be silent, cancels the call. Rejects when nothing was sent to the client yet: a provider whose first event is an
+ * error has refused the request.
  */
 export function relay(upstream: Upstream, job: RelayJob): Promise<WholeResponse | StreamEnd> {
   let relayed: Relay
@@ -225,9 +225,12 @@ class Relay extends Receiver implements QuietStream {
   #pause(controller: Dispatcher.DispatchController): void {
     const { response } = this.#job
     controller.pause()
+    // A piece may still come after the provider was paused.
+    if (this.#unread) return
     this.#unread = setTimeout(() => response.destroy(), this.#timeoutMs)
     response.once('drain', () => {
       clearTimeout(this.#unread)
+      this.#unread = undefined
       controller.resume()
     })
   }

@@ -23,6 +23,8 @@ declare module 'fastify' {
     needs?: Need
     /** What an API key needs, where it needs more than a person does. */
     keyNeeds?: Scope
+    /** A second scope that an API key must have, where the route shows what the first one does not give. */
+    keyAlsoNeeds?: Scope
     /** A key sees only what it asked for itself; what others asked for does not exist for it. */
     keySeesOwn?: boolean
     /** The roles that the part asks of a person, where the scope is not enough. */
@@ -97,7 +99,7 @@ export function guard(app: FastifyInstance, config: Config, resolvers: Resolvers
 type Admit = (request: FastifyRequest, done: (error?: Error) => void) => void
 
 function admission(route: RouteRules, needs: Need, config: Config, resolvers: Resolvers): Admit {
-  const { keyNeeds, keyOnly = false, accessTokens = false, forRuns = false } = route.config
+  const { keyNeeds, keyAlsoNeeds, keyOnly = false, accessTokens = false, forRuns = false } = route.config
   const isInGroup = route.config.inGroup === true
   const isOfServer = route.config.inGroup !== true && !/[:*]/.test(route.url)
   const identify = (request: FastifyRequest): Principal | null | Promise<Principal | null> => {
@@ -118,6 +120,7 @@ function admission(route: RouteRules, needs: Need, config: Config, resolvers: Re
       if (keyNeeds !== undefined && principal?.key) request.needs = keyNeeds
       if (principal?.key?.run && !forRuns && needs !== 'page') throw notForRuns()
       checkNeed(request, request.needs)
+      if (keyAlsoNeeds !== undefined) checkNeed(request, keyAlsoNeeds)
       if (isInGroup) checkNamedGroup(request)
       if (isOfServer && principal && !principal.key && isScope(needs)) requireAnywhere(principal, needs)
     }

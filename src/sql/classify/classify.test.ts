@@ -223,6 +223,22 @@ test('statements that cannot run in a transaction are marked', async () => {
   for (const [sql, expected] of marked) assert.equal((await one(sql)).needsNoTransaction, expected, sql)
 })
 
+test('secrets are gone from a text that does not parse, however it quotes them', async () => {
+  for (const [sql, safe] of [
+    [`create role "bob password 'hunter2'`, 'create role …'],
+    [`create role bob" password 'hunter2'`, 'create role bob…'],
+    [`create user mapping for "a server s options (password 'hunter2')`, 'create user mapping for …'],
+    [`alter role bob password 'abc\\'hunter2'`, "alter role bob password '…'"],
+    [`alter role bob /* don't */ password 'hunter2' oops`, 'alter role bob …'],
+    [`alter role bob password $é$hunter2$é$ oops`, "alter role bob password '…'"],
+    [`alter role bob password hunter2 oops`, `alter role bob password '…' oops`],
+  ] as const)
+    await assert.rejects(classifier.classify(sql, 'execute'), (error: unknown) => {
+      assert.equal((error as { safeText: string }).safeText, safe)
+      return true
+    })
+})
+
 test('secrets are gone from the normalized text', async () => {
   const secrets = [
     "CREATE ROLE r PASSWORD 'hunter2'",

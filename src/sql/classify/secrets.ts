@@ -33,9 +33,16 @@ const suspicious = /password|passwd|secret|user\s+mapping|subscription|dblink|cr
 /** A password without quotes, or in those of names. */
 const bare = /\b((?:password|passwd|secret)(?:\s*=\s*|\s+))(?!')(?:"[^"]*(?:"|$)|[^\s"';,)]+)/gi
 
-/** A text that was not understood, as it may be logged. */
+/** Strings as somebody may have meant them who knows another database, or forgot a quote. */
+const meant = /'(?:[^'\\]|\\.|'')*('|$)|\$([A-Za-z_]\w*)?\$[\s\S]*?(\$\2\$|$)/g
+
+/** A text that was not understood, as it may be logged: only to its first quote where it is not clear what is quoted. */
 export function withoutSecrets(sql: string): string {
-  return suspicious.test(sql) ? withoutStrings(sql).replace(bare, "$1'…'") : sql
+  if (!suspicious.test(sql)) return sql
+  const strict = withoutStrings(sql)
+  const isClear = strict === sql.replace(meant, "'…'")
+  const safe = isClear ? strict : sql.replace(/(?:['"$]|--|\/\*)[\s\S]*/, '…')
+  return safe.replace(bare, "$1'…'")
 }
 
 /** What a syntax error says about such a text: PostgreSQL quotes the place, and so perhaps the secret. */

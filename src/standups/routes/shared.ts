@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { z } from 'zod'
 import { authorOf, type Author } from '#initiatives'
-import { requireRole, requireScope } from '#kernel/auth'
+import { requireRole } from '#kernel/auth'
 import { Fault, faults, notFound } from '#kernel/errors'
 import { groupOf, principalOf, whenClosed } from '#kernel/http'
 import { groupId } from '#kernel/paging'
@@ -30,7 +30,7 @@ export const artifactParams = z.object({
 
 export const read = { needs: 'read', inGroup: true } as const
 /** Talking asks a model, which costs. Keys also need `read`: the one who talks hears what the agent reads. */
-export const talk = { needs: 'gateway', inGroup: true } as const
+export const talk = { needs: 'gateway', keyAlsoNeeds: 'read', inGroup: true } as const
 /** Never by a key: a decision is a person's. */
 export const forPeople = { needs: 'person', roles: ['member', 'admin', 'owner'], inGroup: true } as const
 export const decide = { ...forPeople, docs: { errors: ['conflict'] } } as const
@@ -47,11 +47,8 @@ export async function callerOf(
   idOrSlug: string,
   find: (groupId: string, idOrSlug: string) => Promise<{ id: string }>,
 ): Promise<Caller> {
-  const principal = principalOf(request)
-  if (principal.groups.length === 0) throw notFound('The initiative')
-  const group = groupOf(request)
-  requireScope(principal, group, 'read')
-  const { id: groupId } = group
+  if (principalOf(request).groups.length === 0) throw notFound('The initiative')
+  const { id: groupId } = groupOf(request)
   const { id: initiativeId } = await find(groupId, idOrSlug)
   return { groupId, initiativeId, author: authorOf(request) }
 }

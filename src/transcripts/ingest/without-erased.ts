@@ -42,7 +42,10 @@ export async function withoutErased(
   return { packed: left, blobs: blobs.filter(({ sha256 }) => used.has(sha256)) }
 }
 
-/** Lines that tell of no session belong to that of the lines before them, or of their file. */
+/**
+ * Lines that tell of no session belong to that of the lines before them, or of their file. Rows of a database belong to
+ * nobody, and a newer parser may know whose they are.
+ */
 async function isErased(
   db: Db,
   from: Owner,
@@ -50,6 +53,7 @@ async function isErased(
   { derived }: Taken,
 ): Promise<boolean> {
   const { source } = sourceOf(assistant, path)
+  if (source.form === 'database' && source.sessionKey === null) return false
   const keys = [derived === null ? source.sessionKey : derived.current, source.parentKey ?? null]
   const named = keys.filter((key) => key !== null)
   return named.length > 0 && (await deletedKeys(db, from, named)).size > 0

@@ -71,10 +71,11 @@ function cellOfPerson({ operationId = '', config: { needs, roles } }: Route, rol
 }
 
 function cellOfKey({ operationId = '', config }: Route, { scopes, madeBy }: Key): Cell {
-  const { needs, keyNeeds, roles, keySeesOwn } = config
+  const { needs, keyNeeds, keyAlsoNeeds, roles, keySeesOwn } = config
   if (needs === 'someone' && keyNeeds === undefined) return 'ok'
   if (roles && !roles.includes(madeBy)) return 403
   if (!scopes.includes((keyNeeds ?? needs) as Scope)) return 403
+  if (keyAlsoNeeds && !scopes.includes(keyAlsoNeeds)) return 403
   // The things of the matrix were made by a person.
   if (keySeesOwn) return 404
   // A key acts as the person who made it.

@@ -60,7 +60,7 @@ export const access: Sample = async ({ tables, answer }) => {
   await groups.putMember(db, id, id, 'viewer')
   await groups.addMember(db, id, id, 'admin')
   await groups.removeMember(db, id, id)
-  await groups.hasLeft(db, id)
+  await groups.hasLeft(db, id, id)
   await groups.lockMembers(db, id)
   await groups.findUserByEmail(db, 'email')
   await groups.findUser(db, id)
