@@ -108,7 +108,7 @@ test('an agent whose model nobody serves offers one that works, and a run that l
   await page.getByText('No provider of the group serves sonar-pro').waitFor({ state: 'detached' })
   await page.getByText(/^Model: gpt-/).waitFor()
   server.script({ text: 'Now it works.' })
-  await page.getByLabel('Request').fill('Say something')
+  await page.getByLabel('Request', { exact: true }).fill('Say something')
   await page.getByRole('button', { name: 'Ask agent' }).click()
   await page.getByText('Now it works.').waitFor()
   await page.goto(`${server.url}/playground?model=sonar-pro`)

@@ -26,7 +26,7 @@ const countOrders = async (): Promise<number | undefined> =>
   (await server.admin<{ n: number }>('select count(*)::int as n from orders'))[0]?.n
 
 async function ask(page: Page, request: string): Promise<string> {
-  await page.getByLabel('Request').fill(request)
+  await page.getByLabel('Request', { exact: true }).fill(request)
   await page.getByRole('button', { name: 'Ask agent' }).click()
   await page.waitForURL(/\/agents\/runs\/[0-9a-f-]{36}$/)
   return new URL(page.url()).pathname.split('/').at(-1) ?? ''

@@ -34,7 +34,7 @@ export function journeysByKeyboard(
     const { page, clicks, enter, focus } = await start()
     await enter(inSidebar(page, 'Agents'))
     await enter(page.getByRole('link', { name: 'Data engineer' }))
-    await focus(page.getByLabel('Request'))
+    await focus(page.getByLabel('Request', { exact: true }))
     await page.keyboard.type('Remove carts that were abandoned.')
     await enter(page.getByRole('button', { name: 'Ask agent' }))
     await enter(

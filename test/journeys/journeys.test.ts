@@ -66,7 +66,7 @@ test('an agent runs', async () => {
   const { page, clicks } = await start()
   await inSidebar(page, 'Agents').click()
   await page.getByRole('link', { name: 'Data engineer' }).click()
-  await page.getByLabel('Request').fill('How many orders are there by status?')
+  await page.getByLabel('Request', { exact: true }).fill('How many orders are there by status?')
   await page.getByRole('button', { name: 'Ask agent' }).click()
   await page.getByRole('status').getByText('Completed').waitFor()
   await page.getByText('The statement ran, and its result is above.', { exact: false }).waitFor()
