@@ -138,7 +138,7 @@ test('a response is continued for the key that made it, also by a process that d
     }
 })
 
-test('a conversation that this process began goes on without the database, where others get 503, and other requests do not ask it', async () => {
+test('a conversation that this process began continues without the database, where others get 503, and other requests do not ask it', async () => {
   const { id } = await client.responses.create({ model, input: 'Hello' })
   const next = { model, previous_response_id: id, input: 'And then?', store: false }
   const elsewhere = await other.call('/v1/responses', { key: server.key, json: next })

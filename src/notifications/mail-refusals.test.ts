@@ -198,7 +198,7 @@ test('a mail that reaches only some is said in the bell without their addresses,
   assert.match(JSON.stringify(titles), /reach only some|channels do not deliver/)
 })
 
-test('a channel that reached only some and then fails is told apart, and each ends when it is over', async () => {
+test('a channel that reached only some and then fails has a message for each, which ends when it is over', async () => {
   const { channel, send } = await mailChannel('On-call', [ada, cem])
   mail.unknown.add(cem)
   await send('partly is down')

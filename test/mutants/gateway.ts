@@ -97,7 +97,7 @@ export const gatewayMutants: readonly Mutant[] = [
     name: 'stops reading',
   },
   {
-    guard: 'gateway: a conversation that goes on at once asks no database',
+    guard: 'gateway: a conversation that continues soon asks no database',
     file: 'src/gateway/catalog/stored-responses.ts',
     text: ' ?? this.#written.get(id)',
     replacement: '',

@@ -163,6 +163,6 @@ export const notificationMutants: readonly Mutant[] = [
     ...refusals,
     text: "trouble === 'failing' ? `channel ${id}` : `channel ${id} partly`",
     replacement: "trouble === '' ? '' : `channel ${id}`",
-    name: 'is told apart',
+    name: 'has a message for each',
   },
 ]

@@ -28,7 +28,7 @@ export class StoredResponses {
   readonly #db: Kysely<GatewayTables>
   readonly #log: Log
   readonly #waiting = new Map<string, StoredResponse>()
-  /** A conversation that goes on at once needs no query, and goes on while the database is unavailable. */
+  /** A conversation that continues soon needs no query, and continues while the database is unavailable. */
   readonly #written = new Map<string, StoredResponse>()
   #writing: Promise<void> | undefined
   #retry: NodeJS.Timeout | undefined

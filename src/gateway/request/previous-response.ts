@@ -4,9 +4,9 @@ import type { Plan } from '../routing/plan.ts'
 import type { OpenEntry } from './meter.ts'
 
 /**
- * The response that a request continues; undefined where no target stores responses. The provider
- * would continue every response of its project for anyone: so one that this API key did not make is unknown, and
- * so is one that nothing says the maker of.
+ * The response that a request continues; undefined where no target stores responses. The provider would continue every
+ * response of its project for anyone: so one that this API key did not make is unknown, and so is one whose maker is
+ * not known.
  */
 export async function previousResponse(
   stored: StoredResponses,
