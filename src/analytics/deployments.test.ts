@@ -198,6 +198,29 @@ test('velocity: the five DORA metrics of two weeks', async () => {
   assert.deepEqual([staging.deployments, staging.failures], [1, 1])
 })
 
+test('velocity: how often a team deploys is about production, as the figure beside it', async () => {
+  const to = (environment: string, day: number) => {
+    const at = `2024-09-${String(day).padStart(2, '0')}T10:00:00Z`
+    return deploy({ service: 'often', environment, started_at: at, finished_at: at })
+  }
+  for (let day = 2; day <= 29; day++) await to('staging', day)
+  await to('production', 4)
+  const of = (more: string) => get(`velocity?from=2024-09-02&to=2024-09-29&service=often${more}`)
+  const both = await of('')
+  assert.deepEqual([both.deployment_frequency.value, both.frequency_class], [1 / 28, 'monthly'])
+  assert.equal(both.deployments_per_week.value, 29 / 4)
+  assert.equal((await of('&environment=staging')).frequency_class, 'daily')
+})
+
+test('velocity: rework that began within 24 hours counts, also where it ended after that', async () => {
+  const done = (started: string, finished: string, more: object = {}) =>
+    deploy({ service: 'slow-fix', started_at: started, finished_at: finished, ...more })
+  await done('2024-10-06T23:50:00Z', '2024-10-06T23:55:00Z')
+  await done('2024-10-07T23:45:00Z', '2024-10-08T00:15:00Z', { is_rework: true })
+  const report = await get('velocity?from=2024-10-01&to=2024-10-06&service=slow-fix')
+  assert.deepEqual([report.deployments, report.failures, report.unrecovered], [1, 1, 0])
+})
+
 test('summary: each figure stands beside that of the period before', async () => {
   const report = await get(`summary?${week}`)
   assert.deepEqual(report.deployments, {
@@ -260,6 +283,20 @@ test('the last days end today, in the time zone', async () => {
   }
   assert.equal((await get('deployments')).days, 30)
   assert.equal((await get('summary')).days, 7)
+})
+
+test('days that have not been do not count in a period that reaches into the future', async () => {
+  const date = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10)
+  const report = await get(`deployments?from=${date(-4)}&to=${date(20)}`)
+  // One that crosses midnight of UTC has one day more.
+  assert.ok([5, 6].includes(report.days), String(report.days))
+  assert.equal(report.per_day.length, report.days)
+  assert.equal(report.period.days, report.days)
+})
+
+test('times with any offset are understood', async () => {
+  const { period } = await get('deployments?from=2024-05-07T20:00:00%2B20:00&to=2024-05-07T12:00:00Z')
+  assert.equal(period.from, '2024-05-07T00:00:00.000Z')
 })
 
 test('a period of hours is compared with the hours before', async () => {

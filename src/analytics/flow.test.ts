@@ -243,6 +243,29 @@ test('health: uptime, coverage, incidents and bars of a service', async () => {
   assert.deepEqual([buckets[3].state, buckets[5].state], ['none', 'none'])
 })
 
+test('health: a day of checks is the day of the zone with its date', async () => {
+  const id = await service('west')
+  await query(
+    `update records.services set created_at = '2024-09-01T00:00:00Z', url = 'https://west.example', interval_s = 60,
+       next_check_at = null where id = $1`,
+    [id],
+  )
+  for (const day of [9, 10, 11])
+    await query(`insert into records.health_rollups values ($1, 'day', $2, $3, 0, 0, 0, 0, 0)`, [
+      id,
+      `2024-09-${String(day).padStart(2, '0')}T00:00:00Z`,
+      1_440 - day,
+    ])
+  const days = async (tz: string) => {
+    const [{ buckets, coverage_percent: coverage }] = (
+      await get(`health?from=2024-09-10&to=2024-09-11&service=west&tz=${tz}`)
+    ).services
+    return [...buckets.map(({ ok }: { ok: number }) => ok), Math.round(coverage)]
+  }
+  for (const tz of ['America/New_York', 'Pacific/Kiritimati', 'UTC'])
+    assert.deepEqual(await days(tz), [1_430, 1_429, 99], tz)
+})
+
 test('health: recent checks are shown by the quarter of an hour', async () => {
   const id = await service('recent')
   const from = new Date(Math.floor(Date.now() / 60_000) * 60_000 - 2 * 3_600_000)

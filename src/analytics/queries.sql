@@ -13,7 +13,7 @@ with chosen as materialized (
          case when status = 'succeeded' and committed_at is not null
 then greatest(round(date_part('epoch', finished_at - committed_at) * 1000) / 1000, 0) end as lead
      from analytics.deployments
-     where group_id = $1 and at >= $2 and at < $5::timestamptz + interval '24 hours'
+     where group_id = $1 and at >= $2 and at < $5::timestamptz + interval '48 hours'
        and ($6::text is null or service = $6) and ($7::text is null or environment = $7)
    ), production as (
      select environment from (select distinct environment from chosen) as environments
@@ -32,11 +32,11 @@ then greatest(round(date_part('epoch', finished_at - committed_at) * 1000) / 100
      select service, environment, (
        select finished_at from analytics.deployments d
        where d.group_id = $1 and d.service = lines.service and d.environment = lines.environment
-         and d.status = 'succeeded' and d.finished_at >= $5::timestamptz + interval '24 hours'
+         and d.status = 'succeeded' and d.finished_at >= $5::timestamptz + interval '48 hours'
        order by finished_at limit 1
      ) as later_success
      from (select distinct service, environment from line) as lines
-     where $5::timestamptz + interval '24 hours' <= now()
+     where $5::timestamptz + interval '48 hours' <= now()
    ), incident as materialized (
      select deployment_id, case when bool_and(closed_at is not null) then max(closed_at) end as closed_at
      from analytics.incidents where group_id = $1 and deployment_id is not null group by deployment_id
@@ -59,7 +59,8 @@ then greatest(round(date_part('epoch', finished_at - committed_at) * 1000) / 100
          filter (where is_failure and recovered_at is not null) as median_recovery_seconds
      from judged group by is_current
    ), steps as (
-     select width_bucket(at, $8::timestamptz[]) - 1 as step, count(*) as succeeded
+     select width_bucket(at, $8::timestamptz[]) - 1 as step, count(*) as succeeded,
+       count(*) filter (where environment in (select environment from production)) as released
      from chosen where status = 'succeeded' and at < $5 group by 1
    )
    select coalesce((select json_agg(sums) from sums), '[]') as sums,
@@ -169,12 +170,15 @@ select service_id, array_to_json(array_agg(place)) as place,
   array_to_json(array_agg(maintenance)) as maintenance,
   array_to_json(array_agg(average_latency_ms)) as average_latency_ms
 from (
-  select service_id, width_bucket(r.at, $6::timestamptz[]) - 1 as place,
+  select service_id,
+    width_bucket(case when r.resolution = 'day' then r.at at time zone 'UTC' at time zone $6 else r.at end,
+    $7::timestamptz[]) - 1 as place,
     sum(ok_count) as ok, sum(failed_count) as failed, sum(maintenance_count) as maintenance,
     sum(latency_sum_ms)::float8 / nullif(sum(latency_count), 0) as average_latency_ms
   from analytics.services s join analytics.health_rollups r on r.service_id = s.id
   where s.group_id = $1 and ($2::text is null or s.name = $2)
-    and r.resolution = $5 and r.at >= $3 and r.at < $4
+    and r.resolution = $5 and r.at >= $3::timestamptz - interval '1 day' and r.at < $4::timestamptz + interval '1 day'
+    and case when r.resolution = 'day' then r.at at time zone 'UTC' at time zone $6 else r.at end >= $3 and case when r.resolution = 'day' then r.at at time zone 'UTC' at time zone $6 else r.at end < $4
   group by 1, 2 order by 1, 2
 ) as buckets group by service_id;
 
@@ -194,8 +198,10 @@ left join lateral (
       + coalesce(maintenance_seconds, maintenance_count::bigint * s.interval_s))::float8 as seconds,
     sum(ok_count)::int as ok, sum(failed_count)::int as failed, sum(maintenance_count)::int as maintenance,
     sum(latency_sum_ms)::float8 / nullif(sum(latency_count), 0) as average_latency_ms
-  from analytics.health_rollups
-  where service_id = s.id and resolution = $5 and at >= $3 and at < $4
+  from analytics.health_rollups r
+ 
+    where r.service_id = s.id and r.resolution = $5 and r.at >= $3::timestamptz - interval '1 day' and r.at < $4::timestamptz + interval '1 day'
+    and case when r.resolution = 'day' then r.at at time zone 'UTC' at time zone $6 else r.at end >= $3 and case when r.resolution = 'day' then r.at at time zone 'UTC' at time zone $6 else r.at end < $4
 ) h on true
 cross join lateral (
   select count(*) filter (where opened_at >= $3)::int as incidents,
@@ -223,7 +229,8 @@ from bounds;
 with given as (
   select case when $3 then $1::text::timestamp at time zone $5 else $1::text::timestamptz end as first,
     case when $4 then ($2::text::timestamp + interval '1 day') at time zone $5 else $2::text::timestamptz end as last,
-    case when $3 and $4 then $2::text::date - $1::text::date + 1 end as days
+    case when $3 and $4 then least($2::text::date,
+      (now() at time zone $5)::date) - $1::text::date + 1 end as days
 ), bounds as (
   select first, least(last, now()) as last, days, coalesce(days * interval '1 day', least(last,
     now()) - first) as long

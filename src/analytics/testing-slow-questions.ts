@@ -42,7 +42,7 @@ export const deploymentsPerDay = `with counted as (
 export const sumDelivery = `with sequence as (
        select d.*, lead(is_rework) over next as next_is_rework, lead(started_at) over next as next_started_at
        from analytics.deployments d
-       where group_id = $1 and at >= $2 and at < $3::timestamptz + interval '24 hours' and status <> 'started'
+       where group_id = $1 and at >= $2 and at < $3::timestamptz + interval '48 hours' and status <> 'started'
          and ($4::text is null or service = $4) and (environment = $5 or $5::text is null and
            environment ~* '^(prod|production|live)(\\W|_|$)')
        window next as (partition by service collate "C", environment collate "C" order by finished_at, id)

@@ -4,7 +4,7 @@ import { sql, type RawBuilder } from 'kysely'
 export const maxPageBytes = 8 * 1_024 * 1_024
 
 /** Columns that may be long: Markdown, notes and JSON. */
-const longColumns: readonly string[] = ['description', 'content', 'note', 'cause', 'metadata']
+const longColumns: readonly string[] = ['description', 'content', 'note', 'cause', 'metadata', 'run_result']
 
 interface Ended {
   page_goes_on: boolean

@@ -231,7 +231,8 @@ sized as (
     "created_at", "started_at", "completed_at", "cancelled_at", "last_activity_at", "source", "external_id",
     "agent_id", "run_id", "run_status", "run_result", "updated_at", "status_at",
     row_number() over (order by "created_at" desc, "id" desc) as place,
-    sum(octet_length("description"::text)) over (order by "created_at" desc, "id" desc) as bytes
+    sum(octet_length("description"::text) + octet_length("run_result"::text)) over (order by "created_at" desc,
+      "id" desc) as bytes
   from newest
 )
 select "id", "group_id", "title", "description", "status", "priority", "assignee", "initiative_id", "url",
@@ -254,7 +255,8 @@ sized as (
     "created_at", "started_at", "completed_at", "cancelled_at", "last_activity_at", "source", "external_id",
     "agent_id", "run_id", "run_status", "run_result", "updated_at", "status_at",
     row_number() over (order by "created_at" desc, "id" desc) as place,
-    sum(octet_length("description"::text)) over (order by "created_at" desc, "id" desc) as bytes
+    sum(octet_length("description"::text) + octet_length("run_result"::text)) over (order by "created_at" desc,
+      "id" desc) as bytes
   from newest
 )
 select "id", "group_id", "title", "description", "status", "priority", "assignee", "initiative_id", "url",
@@ -454,9 +456,12 @@ from "records"."tickets"
 where id = any($1::uuid[]);
 
 -- src/records/services/check-store.ts claimDue
-with due as (
-  select id from records.services where next_check_at <= now()
-  order by next_check_at limit $1 for update skip locked
+with waiting as (
+  select id, row_number() over (partition by group_id order by next_check_at) as turn
+  from records.services where next_check_at <= now()
+), due as (
+  select s.id from waiting join records.services s using (id) where s.next_check_at <= now()
+  order by turn, next_check_at limit $1 for update of s skip locked
 )
 update records.services s set next_check_at = now() + make_interval(secs => s.interval_s)
 from due where s.id = due.id

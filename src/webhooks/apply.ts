@@ -67,8 +67,8 @@ export function createApply({ db, events, records }: ApplyDeps) {
       url: change.url,
       created_at: change.createdAt,
       started_at: change.startedAt ?? undefined,
-      completed_at: change.status === 'done' ? change.closedAt : undefined,
-      cancelled_at: change.status === 'cancelled' ? change.closedAt : undefined,
+      completed_at: change.status === 'done' ? (change.closedAt ?? undefined) : undefined,
+      cancelled_at: change.status === 'cancelled' ? (change.closedAt ?? undefined) : undefined,
     })
   }
 

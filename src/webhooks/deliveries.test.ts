@@ -38,6 +38,47 @@ test('deliveries of one deployment make one record, in whatever order they come'
   assert.equal(row['finished_at'], '2026-03-02T10:04:00.000Z')
 })
 
+test('a deployment whose end is not named ended when that was said, and a rollback does not move its end', async () => {
+  const hook = await createHook(product, 'generic')
+  const report = (id: string, status: string, times: object = {}) =>
+    sendGeneric(product, hook, {
+      kind: 'deployment',
+      id,
+      service: `named-${id}`,
+      status,
+      started_at: '2026-03-02T10:00:00Z',
+      ...times,
+    })
+  const only = async (id: string) => (await deploymentsOf(`named-${id}`))[0]
+  const before = Date.now()
+  await report('bare', 'started')
+  await report('bare', 'succeeded')
+  assert.equal((await only('bare'))?.['status'], 'succeeded')
+  assert.ok(Date.parse(String((await only('bare'))?.['finished_at'])) >= before - 1_000)
+
+  await report('rolled-back', 'succeeded', { finished_at: '2026-03-02T10:04:00Z' })
+  await report('rolled-back', 'rolled_back')
+  const { status, finished_at: finished } = (await only('rolled-back')) ?? {}
+  assert.deepEqual([status, finished], ['rolled_back', '2026-03-02T10:04:00.000Z'])
+  await report('changed', 'succeeded', { finished_at: '2026-03-02T10:04:00Z' })
+  await report('changed', 'rolled_back', { changed_at: '2026-03-02T14:00:00Z' })
+  assert.equal((await only('changed'))?.['finished_at'], '2026-03-02T10:04:00.000Z')
+})
+
+test('the end of a ticket does not move when the ticket is changed later', async () => {
+  const hook = await createHook(product, 'generic')
+  const report = (title: string, changedAt: string) =>
+    sendGeneric(product, hook, { kind: 'ticket', id: 'T-1', title, status: 'done', changed_at: changedAt })
+  await report('Reciepts', '2026-03-01T09:00:00Z')
+  await report('Receipts that are edited', '2026-03-20T09:00:00Z')
+  const { json } = await call('/api/tickets?status=done&limit=200')
+  const ticket = json.data.find((each: { external_id: string | null }) => each.external_id === 'T-1')
+  assert.deepEqual(
+    [ticket.title, ticket.completed_at],
+    ['Receipts that are edited', '2026-03-01T09:00:00.000Z'],
+  )
+})
+
 test('a commit time is known to a deployment whether the push comes before it or after', async () => {
   const hook = await createHook(product, 'github')
   const push = (sha: string) => ({
@@ -174,6 +215,30 @@ test('a delivery that a crash has cut off is processed without being sent again,
   assert.equal((await deploymentsOf('cut-off')).length, 1)
   assert.equal((await delivery(often)).status, 'failed')
   assert.match((await delivery(often)).reason, /cut off too often/)
+})
+
+test('a replay that is cut off does not repeat the events of its delivery', async () => {
+  const hook = await createHook(product, 'generic')
+  const { json } = await sendGeneric(product, hook, {
+    kind: 'event',
+    type: 'sync',
+    source: 'cut-off-replay',
+    title: 'Backup finished',
+    at: new Date().toISOString(),
+  })
+  const shown = async () => (await call('/api/console/events?source=cut-off-replay')).json.data.length
+  await waitFor('the event', async () => (await shown()) === 1)
+  // As a process that was killed during the replay leaves it.
+  await administer(
+    `update webhooks.deliveries set status = 'pending', started_at = now() - interval '61 s' where id = '${json.id}'`,
+    databaseOf(product),
+  )
+  const next = await startProduct(masterKey, product.target)
+  const delivery = async () => (await next.call(`/api/webhooks/deliveries/${json.id}`)).json
+  await waitFor('the end of the replay', async () => (await delivery()).status === 'processed')
+  // What it emitted is stored before.
+  await next.stop()
+  assert.equal(await shown(), 1)
 })
 
 test('what nothing follows from is stored, answered with the reason, and tried again when it is sent again', async () => {

@@ -23,6 +23,7 @@ interface Work extends Origin {
   contentType: string
   event: string | null
   body: Buffer
+  receivedAt: Date
   deployWorkflows: readonly string[]
 }
 
@@ -32,7 +33,7 @@ export function createDeliveries(db: Kysely<WebhookTables>, apply: ReturnType<ty
     delivery: Work,
     payload = readPayload(delivery.contentType, delivery.body),
   ): Promise<Omit<DeliveryResult, 'duplicate'>> {
-    const { deliveryId: id, kind, event, deployWorkflows } = delivery
+    const { deliveryId: id, kind, event, receivedAt, deployWorkflows } = delivery
     const ignore = async (reason: string) => {
       await store.finishDelivery(db, id, 'ignored', reason)
       return { id, status: 'ignored' as const, reason }
@@ -41,7 +42,7 @@ export function createDeliveries(db: Kysely<WebhookTables>, apply: ReturnType<ty
       if (payload === undefined) return await ignore('The body is not valid JSON.')
       if (kind !== 'generic' && (typeof payload !== 'object' || payload === null))
         return await ignore('The body must be a JSON object.')
-      const mapping = mappers[kind]({ event, payload, deployWorkflows })
+      const mapping = mappers[kind]({ event, payload, receivedAt, deployWorkflows })
       if ('ignored' in mapping) return await ignore(mapping.ignored)
       await apply(mapping.changes, delivery)
       await store.finishDelivery(db, id, 'processed', null)
@@ -71,10 +72,11 @@ export function createDeliveries(db: Kysely<WebhookTables>, apply: ReturnType<ty
       kind: row.kind,
       hookId: row.hook_id,
       deliveryId: row.id,
-      isFirst: row.status !== 'processed',
+      isFirst: !wasProcessed(row),
       contentType: row.content_type,
       event: row.event,
       body: row.body,
+      receivedAt: row.received_at,
       deployWorkflows: row.deploy_workflows,
     })
 
@@ -99,7 +101,7 @@ export function createDeliveries(db: Kysely<WebhookTables>, apply: ReturnType<ty
         content_type: contentType,
         body,
       }
-      const { id, status, reason, isMine } = await store.takeDelivery(db, delivery, isTimeless)
+      const { id, status, reason, received_at, isMine } = await store.takeDelivery(db, delivery, isTimeless)
       if (!isMine) return { id, status, reason, duplicate: true }
       const result = await work(
         {
@@ -111,6 +113,7 @@ export function createDeliveries(db: Kysely<WebhookTables>, apply: ReturnType<ty
           contentType,
           event,
           body,
+          receivedAt: received_at,
           deployWorkflows: hook.deploy_workflows,
         },
         payload,
@@ -147,6 +150,11 @@ export function createDeliveries(db: Kysely<WebhookTables>, apply: ReturnType<ty
 }
 
 export type Deliveries = ReturnType<typeof createDeliveries>
+
+/** A replay that was cut off is pending, with the time at which the delivery was processed before. */
+function wasProcessed({ status, processed_at }: store.StoredDelivery): boolean {
+  return status === 'processed' || (status === 'pending' && processed_at !== null)
+}
 
 /** What an admin may read: a fault's own message, or that there is more in the log. */
 function reasonOf(error: unknown): string {

@@ -14,6 +14,7 @@ export interface TakenDelivery {
   id: string
   status: DeliveryStatus
   reason: string | null
+  received_at: Date
   /** False: it was delivered before, or another process is at it. */
   isMine: boolean
 }
@@ -38,19 +39,20 @@ export async function takeDelivery(
   if (inserted) return { ...inserted, isMine: true }
   const { rows } = await sql<TakenDelivery>`
     with same as (
-      select id, status, reason from webhooks.deliveries
+      select id, status, reason, received_at from webhooks.deliveries
       where hook_id = ${delivery.hook_id}
         and (body_hash = ${delivery.body_hash} or external_id = ${delivery.external_id})
       order by id limit 1
     ), taken as (
-      update webhooks.deliveries d set status = 'pending', reason = null, attempts = attempts + 1, started_at = now()
+      update webhooks.deliveries d set status = 'pending', reason = null, attempts = attempts + 1, started_at = now(),
+        processed_at = case when d.status = 'pending' then d.processed_at end
       from same where d.id = same.id and (
         d.status in ('ignored', 'failed')
         or d.status = 'pending' and d.started_at < now() - make_interval(secs => ${attemptSeconds})
       )
       returning d.id
     )
-    select same.id, same.status, same.reason, taken.id is not null as "isMine"
+    select same.id, same.status, same.reason, same.received_at, taken.id is not null as "isMine"
     from same left join taken on taken.id = same.id
   `.execute(db)
   const [found] = rows
@@ -64,7 +66,7 @@ async function insertDelivery(db: Db, delivery: NewDelivery) {
     .insertInto('webhooks.deliveries')
     .values({ ...delivery, status: 'pending', reason: null, processed_at: null })
     .onConflict((conflict) => conflict.doNothing())
-    .returning(['id', 'status', 'reason'])
+    .returning(['id', 'status', 'reason', 'received_at'])
     .executeTakeFirst()
 }
 
@@ -84,10 +86,11 @@ async function insertAfresh(db: Db, delivery: NewDelivery) {
   })
 }
 
-/** Takes up any delivery, whatever became of it before. */
+/** Takes up any delivery, whatever became of it before; one that was processed keeps the time of that. */
 export async function restartDelivery(db: Db, id: string): Promise<boolean> {
   const { rows } = await sql<{ id: string }>`
-    update webhooks.deliveries set status = 'pending', reason = null, attempts = attempts + 1, started_at = now()
+    update webhooks.deliveries set status = 'pending', reason = null, attempts = attempts + 1, started_at = now(),
+      processed_at = case when status in ('processed', 'pending') then processed_at end
     where id = ${id}
       and (status <> 'pending' or started_at < now() - make_interval(secs => ${attemptSeconds}))
     returning id

@@ -74,7 +74,7 @@ insert into "webhooks"."deliveries" ("id", "hook_id", "group_id", "event", "exte
   "content_type", "body", "status", "reason", "processed_at")
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
 on conflict do nothing
-returning "id", "status", "reason";
+returning "id", "status", "reason", "received_at";
 
 -- src/webhooks/delivery-store.ts listDeliveries
 select "d"."id", "d"."hook_id", "d"."group_id", "h"."kind", "d"."event", "d"."external_id", "d"."content_type",
@@ -99,7 +99,8 @@ order by "d"."id" desc
 limit $5;
 
 -- src/webhooks/delivery-store.ts restartDelivery
-update webhooks.deliveries set status = 'pending', reason = null, attempts = attempts + 1, started_at = now()
+update webhooks.deliveries set status = 'pending', reason = null, attempts = attempts + 1, started_at = now(),
+  processed_at = case when status in ('processed', 'pending') then processed_at end
 where id = $1
   and (status <> 'pending' or started_at < now() - make_interval(secs => $2))
 returning id;
@@ -116,20 +117,21 @@ returning id, group_id;
 
 -- src/webhooks/delivery-store.ts takeDelivery
 with same as (
-  select id, status, reason from webhooks.deliveries
+  select id, status, reason, received_at from webhooks.deliveries
   where hook_id = $1
     and (body_hash = $2 or external_id = $3)
   order by id limit 1
 ), taken as (
   update webhooks.deliveries d
-    set status = 'pending', reason = null, attempts = attempts + 1, started_at = now()
+    set status = 'pending', reason = null, attempts = attempts + 1, started_at = now(),
+    processed_at = case when d.status = 'pending' then d.processed_at end
   from same where d.id = same.id and (
     d.status in ('ignored', 'failed')
     or d.status = 'pending' and d.started_at < now() - make_interval(secs => $4)
   )
   returning d.id
 )
-select same.id, same.status, same.reason, taken.id is not null as "isMine"
+select same.id, same.status, same.reason, same.received_at, taken.id is not null as "isMine"
 from same left join taken on taken.id = same.id;
 
 -- src/webhooks/hook-store.ts activeHook

@@ -17,8 +17,8 @@ export interface DeliverySums {
 export interface Delivery {
   /** The DORA metrics of the period and of the one before it; one without a deployment is left out. */
   sums: DeliverySums[]
-  /** Of all environments that the filter allows. */
-  steps: StepCounts<'succeeded'>[]
+  /** Of all environments that the filter allows, and of those of production among them. */
+  steps: StepCounts<'succeeded' | 'released'>[]
 }
 
 /**
@@ -26,7 +26,8 @@ export interface Delivery {
  * next one of its line is rework that began within 24 hours. It is recovered when its incidents are closed, or else with
  * the first success of its line that ends later. Without an environment the metrics are of production.
  *
- * Lines are read from their end: the successes that follow a deployment are then a frame that only grows.
+ * What follows is read for 48 hours: rework that begins within 24 hours is over by then. Lines are read from their end:
+ * the successes that follow a deployment are then a frame that only grows.
  */
 export async function sumDelivery(
   db: Queryable,
@@ -38,7 +39,7 @@ export async function sumDelivery(
        select id, service collate "C" as service, environment collate "C" as environment, status, at, started_at,
          is_rework, is_rework or incident_id is not null as repairs, ${leadSeconds} as lead
        from analytics.deployments
-       where group_id = $1 and at >= $2 and at < $5::timestamptz + interval '24 hours'
+       where group_id = $1 and at >= $2 and at < $5::timestamptz + interval '48 hours'
          and ($6::text is null or service = $6) and ($7::text is null or environment = $7)
      ), production as (
        select environment from (select distinct environment from chosen) as environments
@@ -55,11 +56,11 @@ export async function sumDelivery(
        select service, environment, (
          select finished_at from analytics.deployments d
          where d.group_id = $1 and d.service = lines.service and d.environment = lines.environment
-           and d.status = 'succeeded' and d.finished_at >= $5::timestamptz + interval '24 hours'
+           and d.status = 'succeeded' and d.finished_at >= $5::timestamptz + interval '48 hours'
          order by finished_at limit 1
        ) as later_success
        from (select distinct service, environment from line) as lines
-       where $5::timestamptz + interval '24 hours' <= now()
+       where $5::timestamptz + interval '48 hours' <= now()
      ), incident as materialized (
        select deployment_id, case when bool_and(closed_at is not null) then max(closed_at) end as closed_at
        from analytics.incidents where group_id = $1 and deployment_id is not null group by deployment_id
@@ -81,7 +82,8 @@ export async function sumDelivery(
            filter (where is_failure and recovered_at is not null) as median_recovery_seconds
        from judged group by is_current
      ), steps as (
-       select width_bucket(at, $8::timestamptz[]) - 1 as step, count(*) as succeeded
+       select width_bucket(at, $8::timestamptz[]) - 1 as step, count(*) as succeeded,
+         count(*) filter (where environment in (select environment from production)) as released
        from chosen where status = 'succeeded' and at < $5 group by 1
      )
      select coalesce((select json_agg(sums) from sums), '[]') as sums,

@@ -1,7 +1,7 @@
 import type { Period } from './period.ts'
 import type { Queryable } from './query.ts'
 
-export interface HealthScope extends Pick<Period, 'from' | 'to'> {
+export interface HealthScope extends Pick<Period, 'from' | 'to' | 'tz'> {
   groupId: string
   service: string | undefined
 }
@@ -26,10 +26,16 @@ export interface ServiceHealth {
   average_restore_seconds: number | null
 }
 
+/** A sum of a day is of a day of UTC; it counts for the day of the zone with the same date. */
+const beginning = `case when r.resolution = 'day' then r.at at time zone 'UTC' at time zone $6 else r.at end`
+/** The condition that an index can read comes first. */
+const isInPeriod = `r.at >= $3::timestamptz - interval '1 day' and r.at < $4::timestamptz + interval '1 day'
+         and ${beginning} >= $3 and ${beginning} < $4`
+
 /** An incident counts in the period in which it was opened; its duration only as far as it lies in the period. */
 export async function sumHealth(
   db: Queryable,
-  { groupId, service, from, to }: HealthScope,
+  { groupId, service, from, to, tz }: HealthScope,
   resolution: Resolution,
 ): Promise<ServiceHealth[]> {
   const { rows } = await db.query<ServiceHealth>(
@@ -48,8 +54,8 @@ export async function sumHealth(
            + coalesce(maintenance_seconds, maintenance_count::bigint * s.interval_s))::float8 as seconds,
          sum(ok_count)::int as ok, sum(failed_count)::int as failed, sum(maintenance_count)::int as maintenance,
          sum(latency_sum_ms)::float8 / nullif(sum(latency_count), 0) as average_latency_ms
-       from analytics.health_rollups
-       where service_id = s.id and resolution = $5 and at >= $3 and at < $4
+       from analytics.health_rollups r
+       where r.service_id = s.id and r.resolution = $5 and ${isInPeriod}
      ) h on true
      cross join lateral (
        select count(*) filter (where opened_at >= $3)::int as incidents,
@@ -63,7 +69,7 @@ export async function sumHealth(
      ) i
      where s.group_id = $1 and ($2::text is null or s.name = $2)
      order by s.name limit 500`,
-    [groupId, service ?? null, from, to, resolution],
+    [groupId, service ?? null, from, to, resolution, tz],
   )
   return rows
 }
@@ -82,7 +88,7 @@ export interface HealthBuckets {
 /** Each bucket lasts until the next one begins, the last until the end. Only those with checks: a gap has none. */
 export async function healthBuckets(
   db: Queryable,
-  { groupId, service, from, to }: HealthScope,
+  { groupId, service, from, to, tz }: HealthScope,
   resolution: Resolution,
   starts: readonly Date[],
 ): Promise<HealthBuckets[]> {
@@ -92,15 +98,15 @@ export async function healthBuckets(
        array_to_json(array_agg(maintenance)) as maintenance,
        array_to_json(array_agg(average_latency_ms)) as average_latency_ms
      from (
-       select service_id, width_bucket(r.at, $6::timestamptz[]) - 1 as place,
+       select service_id, width_bucket(${beginning}, $7::timestamptz[]) - 1 as place,
          sum(ok_count) as ok, sum(failed_count) as failed, sum(maintenance_count) as maintenance,
          sum(latency_sum_ms)::float8 / nullif(sum(latency_count), 0) as average_latency_ms
        from analytics.services s join analytics.health_rollups r on r.service_id = s.id
        where s.group_id = $1 and ($2::text is null or s.name = $2)
-         and r.resolution = $5 and r.at >= $3 and r.at < $4
+         and r.resolution = $5 and ${isInPeriod}
        group by 1, 2 order by 1, 2
      ) as buckets group by service_id`,
-    [groupId, service ?? null, from, to, resolution, starts],
+    [groupId, service ?? null, from, to, resolution, tz, starts],
   )
   return rows
 }

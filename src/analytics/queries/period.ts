@@ -28,8 +28,8 @@ export async function daysPeriod(db: Queryable, days: number, tz: string): Promi
 }
 
 /**
- * From and to are dates, which count whole, or times. A period does not reach into the future. With two dates the
- * period before has as many days; with times it is as long.
+ * From and to are dates, which count whole, or times. A period does not reach into the future: today is its
+ * last day. With two dates the period before has as many days; with times it is as long.
  */
 export async function rangePeriod(db: Queryable, from: string, to: string, tz: string): Promise<Period> {
   const [isFromDate, isToDate] = [isDate(from), isDate(to)]
@@ -37,7 +37,7 @@ export async function rangePeriod(db: Queryable, from: string, to: string, tz: s
     `with given as (
        select case when $3 then $1::text::timestamp at time zone $5 else $1::text::timestamptz end as first,
          case when $4 then ($2::text::timestamp + interval '1 day') at time zone $5 else $2::text::timestamptz end as last,
-         case when $3 and $4 then $2::text::date - $1::text::date + 1 end as days
+         case when $3 and $4 then least($2::text::date, (now() at time zone $5)::date) - $1::text::date + 1 end as days
      ), bounds as (
        select first, least(last, now()) as last, days, coalesce(days * interval '1 day', least(last, now()) - first) as long
        from given
@@ -53,4 +53,4 @@ export async function rangePeriod(db: Queryable, from: string, to: string, tz: s
   return { ...only(rows), tz }
 }
 
-const isDate = (text: string): boolean => text.length === 10
+export const isDate = (text: string): boolean => text.length === 10

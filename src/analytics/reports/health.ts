@@ -39,8 +39,9 @@ function stepOf({ from, to }: Period, resolution: Resolution): Step {
 
 export async function reportHealth(db: Queryable, scope: Scope): Promise<HealthReport> {
   const { groupId, service, period } = scope
-  const current = { groupId, service, from: period.from, to: period.to }
-  const previous = { groupId, service, from: period.previousFrom, to: period.previousTo }
+  const { tz } = period
+  const current = { groupId, service, tz, from: period.from, to: period.to }
+  const previous = { groupId, service, tz, from: period.previousFrom, to: period.previousTo }
   const resolution = resolutionOf(period.from)
   const step = stepOf(period, resolution)
   const starts = await startsOf(db, period, step)

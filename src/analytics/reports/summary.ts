@@ -18,7 +18,8 @@ const [before, now] = [0, 2]
 export async function reportSummary(db: Queryable, scope: Scope): Promise<SummaryReport> {
   const { groupId, service, period } = scope
   const steps = boundsOf(period)
-  const healthOf = (from: Date, to: Date) => sumHealth(db, { groupId, service, from, to }, resolutionOf(from))
+  const healthOf = (from: Date, to: Date) =>
+    sumHealth(db, { groupId, service, from, to, tz: period.tz }, resolutionOf(from))
   const [deployments, devlogs, tickets, { open, stale }, health, healthBefore] = await Promise.all([
     countDeployments(db, scope, steps, false),
     countDevlogSteps(db, scope, steps),

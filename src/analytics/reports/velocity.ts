@@ -16,9 +16,9 @@ export async function reportVelocity(db: Queryable, scope: Scope): Promise<Veloc
   ])
   const perDay = (units: typeof days) => {
     const completed = sumPer(units, closed, ['completed'])
-    return sumPer(units, deployed, ['succeeded']).map(({ succeeded }, n) => ({
+    return sumPer(units, deployed, ['succeeded', 'released']).map((deployments, n) => ({
       date: units[n]?.name ?? '',
-      succeeded,
+      ...deployments,
       completed: completed[n]?.completed ?? 0,
     }))
   }
@@ -39,7 +39,7 @@ export async function reportVelocity(db: Queryable, scope: Scope): Promise<Veloc
     deployments_per_week: perWeek('succeeded'),
     completed_tickets_per_week: perWeek('completed'),
     deployment_frequency: figureOf((now?.succeeded ?? 0) / period.days, (then?.succeeded ?? 0) / period.days),
-    frequency_class: frequencyClass(shown),
+    frequency_class: frequencyClass(shown.map(({ date, released }) => ({ date, succeeded: released }))),
     change_lead_time: figure((row) => row.median_lead_seconds),
     change_failure_rate: figure((row) => shareOf(row.failures, row.deployments)),
     time_to_restore: figure((row) => row.median_recovery_seconds),

@@ -17,13 +17,17 @@ export interface DueService {
 
 /**
  * Takes services that are due and plans their next check in the same statement, so no other replica takes them. A
- * process that ends during a check loses only that check.
+ * process that ends during a check loses only that check. Groups take turns: one with many services that answer late
+ * does not keep the others waiting.
  */
 export async function claimDue(db: Db, limit: number): Promise<DueService[]> {
   const { rows } = await sql<DueService>`
-    with due as (
-      select id from records.services where next_check_at <= now()
-      order by next_check_at limit ${limit} for update skip locked
+    with waiting as (
+      select id, row_number() over (partition by group_id order by next_check_at) as turn
+      from records.services where next_check_at <= now()
+    ), due as (
+      select s.id from waiting join records.services s using (id) where s.next_check_at <= now()
+      order by turn, next_check_at limit ${limit} for update of s skip locked
     )
     update records.services s set next_check_at = now() + make_interval(secs => s.interval_s)
     from due where s.id = due.id

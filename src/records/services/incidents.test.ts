@@ -52,6 +52,21 @@ test('people open, change and close an incident; a service that is not checked f
   assert.equal(await stateOf('payments'), 'up')
 })
 
+test('a service whose address is taken away is down while a reported incident is open', async () => {
+  const { id } = await send(
+    product,
+    'POST',
+    '/api/services',
+    { name: 'moved', url: 'https://moved.example/', is_paused: true },
+    201,
+  )
+  const incident = await create({ service: 'moved', cause: 'Seen by a person.' })
+  await send(product, 'PATCH', `/api/services/${id}`, { url: null }, 200)
+  assert.equal(await stateOf('moved'), 'down')
+  await change(incident.id, { closed_at: new Date().toISOString() })
+  assert.equal(await stateOf('moved'), 'up')
+})
+
 test('one list shows the incidents of all services, newest first', async () => {
   const [first, second] = [
     await create({

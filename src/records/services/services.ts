@@ -120,7 +120,15 @@ async function replan(
   await sql`
     update records.incidents set closed_at = greatest(opened_at, now()), updated_at = now()
     where service_id = ${before.id} and closed_at is null and source = 'health_check'`.execute(transaction)
-  return { next_check_at: null, ...unknown }
+  const hasIncident = after.url === null && (await isReportedDown(transaction, before.id))
+  return { next_check_at: null, ...unknown, ...(hasIncident && { state: 'down' }) }
+}
+
+/** The state of a service without a URL follows the incidents that others have reported. */
+async function isReportedDown(transaction: DbTransaction, id: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from records.incidents where service_id = ${id} and closed_at is null limit 1`.execute(transaction)
+  return rows.length > 0
 }
 
 function describe({ id, name, url, is_paused, is_public }: ServiceRow, action: Action): RecordActivity {

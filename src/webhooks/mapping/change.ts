@@ -17,6 +17,7 @@ export interface DeploymentChange {
   version: string | null
   status: 'started' | 'succeeded' | 'failed' | 'rolled_back'
   startedAt: Date
+  /** Null where the sender does not say it: the records know what it must have been. */
   finishedAt: Date | null
   commit: string | null
   committedAt: Date | null
@@ -38,6 +39,7 @@ export interface TicketChange {
   url: string | null
   createdAt: Date
   startedAt: Date | null
+  /** Null where it is open or the sender does not say it. */
   closedAt: Date | null
   changedAt: Date
 }
@@ -115,6 +117,8 @@ export interface Delivery {
   /** The name of the event, where the sender gives it in a header. */
   event: string | null
   payload: unknown
+  /** When it came first. */
+  receivedAt: Date
   /** Names of the workflows whose runs are deployments. */
   deployWorkflows: readonly string[]
 }

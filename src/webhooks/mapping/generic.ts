@@ -5,12 +5,12 @@ import { isRework, type Change, type Mapper } from './change.ts'
 import { valueAt } from './payload.ts'
 
 /** Senders of this write it by our documentation, so a wrong field is an error that names it. */
-export const generic: Mapper = ({ payload }) => {
+export const generic: Mapper = ({ payload, receivedAt }) => {
   if (typeof payload !== 'object' || payload === null)
     throw invalidField('body', 'must be an object or an array of objects')
   const items: unknown[] = Array.isArray(payload) ? payload : [payload]
   const parsed = genericBody.safeParse(items)
-  if (parsed.success) return { changes: parsed.data.map(toChange) }
+  if (parsed.success) return { changes: parsed.data.map((item) => toChange(item, receivedAt)) }
   const [issue] = parsed.error.issues
   throw invalidField(pathOf(issue, Array.isArray(payload)), issue?.message ?? 'is not valid')
 }
@@ -28,8 +28,8 @@ function pathOf(issue: z.core.$ZodIssue | undefined, isArray: boolean): string {
 
 const dateOf = (text: string | null | undefined): Date | null => (text ? new Date(text) : null)
 
-function toChange(item: GenericItem): Change {
-  if (item.kind === 'deployment') return deploymentOf(item)
+function toChange(item: GenericItem, receivedAt: Date): Change {
+  if (item.kind === 'deployment') return deploymentOf(item, receivedAt)
   if (item.kind === 'ticket') return ticketOf(item)
   if (item.kind === 'alert') return alertOf(item)
   if (item.kind === 'pull_request') return pullRequestOf(item)
@@ -75,8 +75,10 @@ function eventOf({ service, at, ...event }: Item<'event'>): Change {
 
 type Item<K extends GenericItem['kind']> = Extract<GenericItem, { kind: K }>
 
-function deploymentOf(item: Item<'deployment'>): Change {
-  const changedAt = new Date(item.changed_at ?? item.finished_at ?? item.started_at)
+function deploymentOf(item: Item<'deployment'>, receivedAt: Date): Change {
+  const startedAt = new Date(item.started_at)
+  // A sender that names no time of the end says it when it happens. Its clock may be ahead of ours.
+  const now = item.status === 'started' || receivedAt < startedAt ? startedAt : receivedAt
   return {
     kind: 'deployment',
     externalId: item.id,
@@ -84,14 +86,14 @@ function deploymentOf(item: Item<'deployment'>): Change {
     environment: item.environment,
     version: item.version ?? null,
     status: item.status,
-    startedAt: new Date(item.started_at),
-    finishedAt: item.status === 'started' ? null : (dateOf(item.finished_at) ?? changedAt),
+    startedAt,
+    finishedAt: item.status === 'started' ? null : dateOf(item.finished_at),
     commit: item.commit ?? null,
     committedAt: dateOf(item.committed_at),
     url: item.url ?? null,
     deployedBy: item.deployed_by ?? null,
     isRework: item.is_rework ?? isRework(item.version ?? null),
-    changedAt,
+    changedAt: dateOf(item.changed_at ?? item.finished_at) ?? now,
   }
 }
 
@@ -109,7 +111,7 @@ function ticketOf(item: Item<'ticket'>): Change {
     url: item.url ?? null,
     createdAt: dateOf(item.created_at) ?? changedAt,
     startedAt: dateOf(item.started_at),
-    closedAt: isOver ? (dateOf(item.completed_at) ?? changedAt) : null,
+    closedAt: isOver ? dateOf(item.completed_at) : null,
     changedAt,
   }
 }

@@ -6,6 +6,7 @@ import { mappers } from './index.ts'
 const deliver = (payload: unknown, event: string | null = null, deployWorkflows: string[] = []) => ({
   payload,
   event,
+  receivedAt: new Date('2026-03-02T12:00:00Z'),
   deployWorkflows,
 })
 
