@@ -224,7 +224,7 @@ for (const wires of ['ollama', 'openai'] as const) {
   })
 }
 
-test('one bad text of a batch is named by the field, and a wrong model by what to do', async () => {
+test('one bad text of a batch is named by the field, a wrong model by what to do, and a broken runtime is unavailable', async () => {
   const fake = await startFakeRuntime('ollama')
   after(() => fake.stop())
   const own = await startProduct({ RUNTIME: 'ollama', RUNTIME_URL: fake.url })
@@ -240,6 +240,9 @@ test('one bad text of a batch is named by the field, and a wrong model by what t
   const wrong = await own.call('/api/v1/embed', { json: { text: 'x' } })
   assert.equal(wrong.status, 502)
   assert.match(wrong.json.error.message, /767 numbers; 768 are needed. Choose another EMBEDDING_MODEL/)
+  fake.fault = 'broken'
+  const broken = await own.call('/api/v1/embed', { json: { text: 'y' } })
+  assert.deepEqual([broken.status, broken.json.error.code], [503, 'runtime_unavailable'])
 })
 
 test('a caller who goes away gives up the place, and that is no error of ours', async () => {
