@@ -693,6 +693,147 @@ with found as materialized (
   select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
     left(evidence, 1000) as evidence, (1)::real as confidence
   from (
+  select d.group_id, d.id as from_id, coalesce(c.id, d.commit) as to_id,
+    'The deployment names commit ' || left(d.commit, 7) || '.' as evidence
+  from links.deployments d
+  left join lateral (
+    select id from links.commits
+   
+      where group_id = d.group_id and length(d.commit) between 7 and 39 and id >= d.commit and id < d.commit || 'g'
+    order by id limit 1
+  ) c on true
+  where d.commit is not null and d.commit ~ '^[0-9a-f]{7,64}$' and "d"."id" = any($1::uuid[])) as each
+  -- One that no index can hold would stop all others.
+  where octet_length(from_id::text) + octet_length(to_id::text) <= 2000
+  order by group_id, from_id, to_id, evidence
+), gone as (
+  delete from links.links l
+  where l.from_type = $2 and l.to_type = $3 and l.relation = $4 and l.how = $5
+    and "l"."from_id" = any($6::text[])
+    and not exists (
+      select from found f where f.group_id = l.group_id and f.from_id = l.from_id and f.to_id = l.to_id)
+)
+insert into links.links as known
+  (group_id, from_type, from_id, to_type, to_id, relation, how, evidence, confidence)
+select group_id, $7, from_id, $8, to_id, $9, $10, evidence, confidence from found
+order by group_id, from_id, to_id
+on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
+  set evidence = excluded.evidence, confidence = excluded.confidence
+  where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
+
+with found as materialized (
+  select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
+    left(evidence, 1000) as evidence, (1)::real as confidence
+  from (
+  select d.group_id, d.id as from_id, s.id as to_id, 'The deployment names the service.' as evidence
+  from links.deployments d join links.services s on s.group_id = d.group_id and s.name = d.service
+  where "d"."id" = any($1::uuid[])) as each
+  -- One that no index can hold would stop all others.
+  where octet_length(from_id::text) + octet_length(to_id::text) <= 2000
+  order by group_id, from_id, to_id, evidence
+), gone as (
+  delete from links.links l
+  where l.from_type = $2 and l.to_type = $3 and l.relation = $4 and l.how = $5
+    and "l"."from_id" = any($6::text[])
+    and not exists (
+      select from found f where f.group_id = l.group_id and f.from_id = l.from_id and f.to_id = l.to_id)
+)
+insert into links.links as known
+  (group_id, from_type, from_id, to_type, to_id, relation, how, evidence, confidence)
+select group_id, $7, from_id, $8, to_id, $9, $10, evidence, confidence from found
+order by group_id, from_id, to_id
+on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
+  set evidence = excluded.evidence, confidence = excluded.confidence
+  where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
+
+with found as materialized (
+  select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
+    left(evidence, 1000) as evidence, (1)::real as confidence
+  from (
+  select d.group_id, d.id as from_id, i.id as to_id,
+    'The deployment names the incident that it repairs.' as evidence
+  from links.deployments d join links.incidents i on i.group_id = d.group_id and i.id = d.incident_id
+  where "d"."id" = any($1::uuid[])) as each
+  -- One that no index can hold would stop all others.
+  where octet_length(from_id::text) + octet_length(to_id::text) <= 2000
+  order by group_id, from_id, to_id, evidence
+), gone as (
+  delete from links.links l
+  where l.from_type = $2 and l.to_type = $3 and l.relation = $4 and l.how = $5
+    and "l"."from_id" = any($6::text[])
+    and not exists (
+      select from found f where f.group_id = l.group_id and f.from_id = l.from_id and f.to_id = l.to_id)
+)
+insert into links.links as known
+  (group_id, from_type, from_id, to_type, to_id, relation, how, evidence, confidence)
+select group_id, $7, from_id, $8, to_id, $9, $10, evidence, confidence from found
+order by group_id, from_id, to_id
+on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
+  set evidence = excluded.evidence, confidence = excluded.confidence
+  where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
+
+with found as materialized (
+  select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
+    left(evidence, 1000) as evidence, (confidence)::real as confidence
+  from (
+  select i.group_id, i.id as from_id, d.id as to_id,
+    format('Opened %s minutes after the deployment of %s ended.',
+      floor(extract(epoch from i.opened_at - d.finished_at) / 60), d.service) as evidence,
+    case when i.opened_at - d.finished_at <= interval '15 minutes' then 0.7 else 0.5 end as confidence
+  from links.incidents i
+  join links.deployments d on d.group_id = i.group_id and d.service = i.service
+    and d.finished_at <= i.opened_at and d.finished_at > i.opened_at - interval '60 minutes'
+  where i.deployment_id is null and "d"."id" = any($1::uuid[])) as each
+  -- One that no index can hold would stop all others.
+  where octet_length(from_id::text) + octet_length(to_id::text) <= 2000
+  order by group_id, from_id, to_id, evidence
+), gone as (
+  delete from links.links l
+  where l.from_type = $2 and l.to_type = $3 and l.relation = $4 and l.how = $5
+    and "l"."to_id" = any($6::text[])
+    and not exists (
+      select from found f where f.group_id = l.group_id and f.from_id = l.from_id and f.to_id = l.to_id)
+)
+insert into links.links as known
+  (group_id, from_type, from_id, to_type, to_id, relation, how, evidence, confidence)
+select group_id, $7, from_id, $8, to_id, $9, $10, evidence, confidence from found
+order by group_id, from_id, to_id
+on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
+  set evidence = excluded.evidence, confidence = excluded.confidence
+  where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
+
+with found as materialized (
+  select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
+    left(evidence, 1000) as evidence, (1)::real as confidence
+  from (
+  select i.group_id, d.id as from_id, i.id as to_id,
+    'The deployment is linked on the page of the initiative.' as evidence
+  from links.initiatives i
+  join links.initiative_links l on l.initiative_id = i.id and l.kind = 'deployment'
+  join links.deployments d on d.group_id = i.group_id and d.id::text = l.target
+  where "d"."id" = any($1::uuid[])) as each
+  -- One that no index can hold would stop all others.
+  where octet_length(from_id::text) + octet_length(to_id::text) <= 2000
+  order by group_id, from_id, to_id, evidence
+), gone as (
+  delete from links.links l
+  where l.from_type = $2 and l.to_type = $3 and l.relation = $4 and l.how = $5
+    and "l"."from_id" = any($6::text[])
+    and not exists (
+      select from found f where f.group_id = l.group_id and f.from_id = l.from_id and f.to_id = l.to_id)
+)
+insert into links.links as known
+  (group_id, from_type, from_id, to_type, to_id, relation, how, evidence, confidence)
+select group_id, $7, from_id, $8, to_id, $9, $10, evidence, confidence from found
+order by group_id, from_id, to_id
+on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
+  set evidence = excluded.evidence, confidence = excluded.confidence
+  where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
+
+with found as materialized (
+  select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
+    left(evidence, 1000) as evidence, (1)::real as confidence
+  from (
   select p.group_id, p.merge_sha as from_id, p.id as to_id,
     'The pull request was merged as ' || left("p"."merge_sha", 7) || '.' as evidence
   from links.pull_requests p where p.merge_sha is not null and "p"."id" = any($1::text[])
@@ -843,147 +984,6 @@ t.key = links.key_in(p.branch) or t.number = links.number_in(p.branch) or t.shor
   on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
     set evidence = excluded.evidence, confidence = excluded.confidence
     where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
-
-with found as materialized (
-  select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
-    left(evidence, 1000) as evidence, (1)::real as confidence
-  from (
-  select d.group_id, d.id as from_id, coalesce(c.id, d.commit) as to_id,
-    'The deployment names commit ' || left(d.commit, 7) || '.' as evidence
-  from links.deployments d
-  left join lateral (
-    select id from links.commits
-   
-      where group_id = d.group_id and length(d.commit) between 7 and 39 and id >= d.commit and id < d.commit || 'g'
-    order by id limit 1
-  ) c on true
-  where d.commit is not null and d.commit ~ '^[0-9a-f]{7,64}$' and "d"."id" = any($1::uuid[])) as each
-  -- One that no index can hold would stop all others.
-  where octet_length(from_id::text) + octet_length(to_id::text) <= 2000
-  order by group_id, from_id, to_id, evidence
-), gone as (
-  delete from links.links l
-  where l.from_type = $2 and l.to_type = $3 and l.relation = $4 and l.how = $5
-    and "l"."from_id" = any($6::text[])
-    and not exists (
-      select from found f where f.group_id = l.group_id and f.from_id = l.from_id and f.to_id = l.to_id)
-)
-insert into links.links as known
-  (group_id, from_type, from_id, to_type, to_id, relation, how, evidence, confidence)
-select group_id, $7, from_id, $8, to_id, $9, $10, evidence, confidence from found
-order by group_id, from_id, to_id
-on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
-  set evidence = excluded.evidence, confidence = excluded.confidence
-  where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
-
-with found as materialized (
-  select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
-    left(evidence, 1000) as evidence, (1)::real as confidence
-  from (
-  select d.group_id, d.id as from_id, s.id as to_id, 'The deployment names the service.' as evidence
-  from links.deployments d join links.services s on s.group_id = d.group_id and s.name = d.service
-  where "d"."id" = any($1::uuid[])) as each
-  -- One that no index can hold would stop all others.
-  where octet_length(from_id::text) + octet_length(to_id::text) <= 2000
-  order by group_id, from_id, to_id, evidence
-), gone as (
-  delete from links.links l
-  where l.from_type = $2 and l.to_type = $3 and l.relation = $4 and l.how = $5
-    and "l"."from_id" = any($6::text[])
-    and not exists (
-      select from found f where f.group_id = l.group_id and f.from_id = l.from_id and f.to_id = l.to_id)
-)
-insert into links.links as known
-  (group_id, from_type, from_id, to_type, to_id, relation, how, evidence, confidence)
-select group_id, $7, from_id, $8, to_id, $9, $10, evidence, confidence from found
-order by group_id, from_id, to_id
-on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
-  set evidence = excluded.evidence, confidence = excluded.confidence
-  where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
-
-with found as materialized (
-  select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
-    left(evidence, 1000) as evidence, (1)::real as confidence
-  from (
-  select d.group_id, d.id as from_id, i.id as to_id,
-    'The deployment names the incident that it repairs.' as evidence
-  from links.deployments d join links.incidents i on i.group_id = d.group_id and i.id = d.incident_id
-  where "d"."id" = any($1::uuid[])) as each
-  -- One that no index can hold would stop all others.
-  where octet_length(from_id::text) + octet_length(to_id::text) <= 2000
-  order by group_id, from_id, to_id, evidence
-), gone as (
-  delete from links.links l
-  where l.from_type = $2 and l.to_type = $3 and l.relation = $4 and l.how = $5
-    and "l"."from_id" = any($6::text[])
-    and not exists (
-      select from found f where f.group_id = l.group_id and f.from_id = l.from_id and f.to_id = l.to_id)
-)
-insert into links.links as known
-  (group_id, from_type, from_id, to_type, to_id, relation, how, evidence, confidence)
-select group_id, $7, from_id, $8, to_id, $9, $10, evidence, confidence from found
-order by group_id, from_id, to_id
-on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
-  set evidence = excluded.evidence, confidence = excluded.confidence
-  where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
-
-with found as materialized (
-  select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
-    left(evidence, 1000) as evidence, (confidence)::real as confidence
-  from (
-  select i.group_id, i.id as from_id, d.id as to_id,
-    format('Opened %s minutes after the deployment of %s ended.',
-      floor(extract(epoch from i.opened_at - d.finished_at) / 60), d.service) as evidence,
-    case when i.opened_at - d.finished_at <= interval '15 minutes' then 0.7 else 0.5 end as confidence
-  from links.incidents i
-  join links.deployments d on d.group_id = i.group_id and d.service = i.service
-    and d.finished_at <= i.opened_at and d.finished_at > i.opened_at - interval '60 minutes'
-  where i.deployment_id is null and "d"."id" = any($1::uuid[])) as each
-  -- One that no index can hold would stop all others.
-  where octet_length(from_id::text) + octet_length(to_id::text) <= 2000
-  order by group_id, from_id, to_id, evidence
-), gone as (
-  delete from links.links l
-  where l.from_type = $2 and l.to_type = $3 and l.relation = $4 and l.how = $5
-    and "l"."to_id" = any($6::text[])
-    and not exists (
-      select from found f where f.group_id = l.group_id and f.from_id = l.from_id and f.to_id = l.to_id)
-)
-insert into links.links as known
-  (group_id, from_type, from_id, to_type, to_id, relation, how, evidence, confidence)
-select group_id, $7, from_id, $8, to_id, $9, $10, evidence, confidence from found
-order by group_id, from_id, to_id
-on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
-  set evidence = excluded.evidence, confidence = excluded.confidence
-  where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
-
-with found as materialized (
-  select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
-    left(evidence, 1000) as evidence, (1)::real as confidence
-  from (
-  select i.group_id, d.id as from_id, i.id as to_id,
-    'The deployment is linked on the page of the initiative.' as evidence
-  from links.initiatives i
-  join links.initiative_links l on l.initiative_id = i.id and l.kind = 'deployment'
-  join links.deployments d on d.group_id = i.group_id and d.id::text = l.target
-  where "d"."id" = any($1::uuid[])) as each
-  -- One that no index can hold would stop all others.
-  where octet_length(from_id::text) + octet_length(to_id::text) <= 2000
-  order by group_id, from_id, to_id, evidence
-), gone as (
-  delete from links.links l
-  where l.from_type = $2 and l.to_type = $3 and l.relation = $4 and l.how = $5
-    and "l"."from_id" = any($6::text[])
-    and not exists (
-      select from found f where f.group_id = l.group_id and f.from_id = l.from_id and f.to_id = l.to_id)
-)
-insert into links.links as known
-  (group_id, from_type, from_id, to_type, to_id, relation, how, evidence, confidence)
-select group_id, $7, from_id, $8, to_id, $9, $10, evidence, confidence from found
-order by group_id, from_id, to_id
-on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
-  set evidence = excluded.evidence, confidence = excluded.confidence
-  where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
 
 with found as materialized (
   select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
@@ -1527,13 +1527,11 @@ on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do upd
   set evidence = excluded.evidence, confidence = excluded.confidence
   where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
 
--- src/links/find/find-store.ts foundLinks
-select "id", "from_type", "from_id", "to_type", "to_id"
-from "links"."links"
-where "how" <> $1
-  and "id" > $2
-order by "id"
-limit $3;
+-- src/links/find/find-store.ts deploymentsInShort
+select distinct from_id as id from links.links
+where from_type = 'deployment' and to_type = 'commit' and how = 'exact' and to_id in (
+  select left(sha, length) from unnest($1::text[]) as sha, generate_series(7, 39) as length
+  where length < char_length(sha));
 
 -- src/links/find/find-store.ts moveCursor
 insert into links.cursors (source, at, id)
@@ -1697,6 +1695,21 @@ order by changed_at, id limit $4;
 select "id" as thing, changed_at::text as at, id::text as id from "links"."sessions"
 where (changed_at, id) > ($1::timestamptz, $2::uuid) and changed_at <= now() + interval '1 ms'
 order by changed_at, id limit $3;
+
+-- src/links/find/sweep-store.ts foundLinks
+select "id", "from_type", "from_id", "to_type", "to_id"
+from "links"."links"
+where "how" <> $1
+  and "id" > $2
+order by "id"
+limit $3;
+
+-- src/links/find/sweep-store.ts sessionsWithAddresses
+select s.id from links.sessions s
+where s.id > $1::uuid and s.first_prompt like '%://%' and not exists (
+  select from links.links l where l.from_type = 'session' and l.from_id = s.id::text and l.to_type = 'ticket'
+    and l.how = 'exact')
+order by s.id limit $2;
 
 -- src/links/link-store.ts deleteLink
 delete from "links"."links"
