@@ -4,7 +4,7 @@ import pg from 'pg'
 import { clientConfig } from '#kernel/db'
 import { startGateway } from '#test/gateway'
 import { waitFor } from '#test/wait'
-import { ask, make, sendFromGitHub, session, setPrice } from '../testing-story.ts'
+import { ask, make, pullRequest, sendFromGitHub, session, setPrice } from '../testing-story.ts'
 
 /** What comes late, is unlinked or deleted: links and costs follow. */
 
@@ -87,4 +87,38 @@ test('a session that is unlinked on the page of an initiative costs it nothing f
   const path = `/api/initiatives/${initiative.id}/links/${link?.id}`
   assert.ok((await it.call(path, { method: 'DELETE' })).status < 300)
   assert.equal(await exact(), '0')
+})
+
+test('a link of a person to a deleted thing does not count, and the sweep deletes it', async () => {
+  const [kept, deleted] = [
+    await make(it, '/api/tickets', { title: 'Kept' }),
+    await make(it, '/api/tickets', { title: 'Deleted' }),
+  ]
+  const work = await session(it, { prompt: 'Go on.' })
+  // 0.003 + 0.001, divided between the two.
+  await ask(it, work.key, 3_000, 500)
+  const from = { type: 'session', id: work.id }
+  for (const to of [
+    { type: 'ticket', id: kept.id },
+    { type: 'ticket', id: deleted.id },
+    { type: 'pull_request', id: pullRequest },
+  ])
+    await make(it, '/api/v1/links', { from, to })
+  assert.equal((await costs(`type=ticket&id=${kept.id}`)).shared, '0.002')
+  assert.equal((await it.call(`/api/tickets/${deleted.id}`, { method: 'DELETE' })).status, 204)
+  assert.equal((await costs(`type=ticket&id=${kept.id}`)).exact, '0.004')
+  const all = await costs('type=ticket')
+  assert.deepEqual(
+    all.data.map(({ title, total }: { title: string; total: string }) => [title, total]),
+    [['Kept', '0.004']],
+  )
+  await sweep()
+  const { rows } = await database.query(
+    `select to_id from links.links where from_id = $1 and how = 'person' order by to_type`,
+    [work.id],
+  )
+  assert.deepEqual(
+    rows.map(({ to_id: to }) => to),
+    [pullRequest, kept.id],
+  )
 })

@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { sql, type RawBuilder } from 'kysely'
 import type { ThingType } from '../shapes/thing.ts'
 import type { Queries } from '../tables.ts'
+import { viewsOfThings } from '../things/thing-store.ts'
 
 /** Links that were found, in the order of their IDs. */
 export async function foundLinks(
@@ -31,4 +32,24 @@ export async function sessionsWithAddresses(
         and l.how = 'exact')
     order by s.id limit ${limit}`.execute(db)
   return rows
+}
+
+/** Links of people whose other things are found by no rule. Commits and pull requests live elsewhere and stay. */
+export async function deleteLinksToNothing(db: Queries): Promise<void> {
+  await sql`
+    delete from links.links l
+    where l.how = 'person' and (${isGone('from')} or ${isGone('to')})`.execute(db)
+}
+
+function isGone(side: 'from' | 'to'): RawBuilder<boolean> {
+  const [type, id] = [sql.ref(`l.${side}_type`), sql.ref(`l.${side}_id`)]
+  const gone = (name: ThingType, view: string, uuid: RawBuilder<unknown>) => sql`(${type} = ${sql.lit(name)}
+      and not exists (select from ${sql.table(`links.${view}`)} t where t.group_id = l.group_id and t.id = ${uuid}))`
+  return sql<boolean>`${sql.join(
+    [
+      ...viewsOfThings.map(([name, view]) => gone(name, view, sql`links.uuid_in(${id})`)),
+      gone('request', 'requests', sql`case ${type} when 'request' then substring(${id} from 5)::uuid end`),
+    ],
+    sql` or `,
+  )}`
 }

@@ -1,7 +1,7 @@
 import type { ThingType } from '../shapes/thing.ts'
 import type { Db } from '../tables.ts'
 import { refresh } from './find-store.ts'
-import { foundLinks, sessionsWithAddresses } from './sweep-store.ts'
+import { deleteLinksToNothing, foundLinks, sessionsWithAddresses } from './sweep-store.ts'
 
 const batch = 500
 
@@ -32,6 +32,7 @@ export async function sweep(db: Db, isStopping: () => boolean): Promise<void> {
         sessions.map(({ id }) => id),
       ),
   )
+  if (!isStopping()) await deleteLinksToNothing(db)
 }
 
 async function inPages<Row extends { id: string }>(

@@ -30,6 +30,7 @@ export const linkQueries: Sample = async ({ tables }) => {
   }
   await sweep.foundLinks(db, id, 500)
   await sweep.sessionsWithAddresses(db, id, 500)
+  await sweep.deleteLinksToNothing(db)
 
   await links.linksOf(db, id, ref, 200)
   for (const side of ['from', 'to'] as const) await links.linksFrom(db, id, side, [ref], 20)
