@@ -126,6 +126,9 @@ test('the OpenAI route refuses what it cannot do, by name', async () => {
     [{ input: ['a', ''] }, 400, 'input[1]'],
     [{ input: [1, 2, 'a'] }, 400, 'input'],
     [{ input: [100_277] }, 400, 'input'],
+    [{ input: [100_256] }, 400, 'input'],
+    [{ input: [1, 100_261] }, 400, 'input'],
+    [{ input: ['a', [1], [100_275]] }, 400, 'input[2]'],
     [{ input: [[1, 2], [1.5]] }, 400, 'input[1]'],
     [{ input: ['a', [-1]] }, 400, 'input[1]'],
     [{ input: ['a', { text: 'b' }] }, 400, 'input[1]'],
@@ -155,6 +158,28 @@ test('arrays of token numbers, as LangChain sends them, have the vectors of thei
   assert.deepEqual(await vectors([hello, great]), [first, second])
   assert.deepEqual(await vectors(hello), [first])
   assert.deepEqual(await vectors(['hello world', great]), [first, second])
+})
+
+test('an array of token numbers that ends within a character changes no other text', async () => {
+  // "hello" and " world", the first two bytes of a euro sign (0xe2 0x82), and its last (0xac).
+  const [hello, world, begins, ends] = [15_339, 1_917, [158, 224], 105]
+  const vectors = async (input: unknown): Promise<number[][]> => {
+    const { status, json, text } = await call('/v1/embeddings', { json: { input }, key: server.key })
+    assert.equal(status, 200, text)
+    return json.data.map(({ embedding }: { embedding: number[] }) => embedding)
+  }
+  const expected = await vectors(['hello€', 'hello\ufffd', ' world\ufffd'])
+  assert.notDeepEqual(expected[0], expected[1])
+  assert.deepEqual(await vectors([hello, ...begins, ends]), expected.slice(0, 1))
+  assert.deepEqual(await vectors([hello, ...begins]), expected.slice(1, 2))
+  assert.deepEqual(await vectors([world, ends]), expected.slice(2))
+  assert.deepEqual(
+    await vectors([
+      [hello, ...begins],
+      [world, ends],
+    ]),
+    expected.slice(1),
+  )
 })
 
 test('embedding calls are in the log: tokens counted, cost 0', async () => {
@@ -224,7 +249,7 @@ for (const wires of ['ollama', 'openai'] as const) {
   })
 }
 
-test('one bad text of a batch is named by the field, and a wrong model by what to do', async () => {
+test('one bad text of a batch is named by the field, a wrong model by what to do, and a broken runtime is unavailable', async () => {
   const fake = await startFakeRuntime('ollama')
   after(() => fake.stop())
   const own = await startProduct({ RUNTIME: 'ollama', RUNTIME_URL: fake.url })
@@ -240,6 +265,9 @@ test('one bad text of a batch is named by the field, and a wrong model by what t
   const wrong = await own.call('/api/v1/embed', { json: { text: 'x' } })
   assert.equal(wrong.status, 502)
   assert.match(wrong.json.error.message, /767 numbers; 768 are needed. Choose another EMBEDDING_MODEL/)
+  fake.fault = 'broken'
+  const broken = await own.call('/api/v1/embed', { json: { text: 'y' } })
+  assert.deepEqual([broken.status, broken.json.error.code], [503, 'runtime_unavailable'])
 })
 
 test('a caller who goes away gives up the place, and that is no error of ours', async () => {

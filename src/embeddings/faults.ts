@@ -1,5 +1,6 @@
 import { Fault, FieldFault, faults, messageOf, type FaultKind } from '#kernel/errors'
 import { RuntimeDown } from './drivers/driver.ts'
+import { BadVector } from './vectors.ts'
 
 /** The fault of one text; a route renames it to the field that the text came from. */
 export class TextFault extends FieldFault {
@@ -31,5 +32,7 @@ export function queueFull(): Fault {
 export function toFault(error: unknown, index: number): Fault {
   if (error instanceof Fault) return error
   if (error instanceof RuntimeDown) return runtimeUnavailable(error)
+  if (error instanceof BadVector && error.isModelWrong)
+    return new Fault(faults.provider, `Texts cannot be embedded. ${error.message}`, { cause: error })
   return new TextFault(faults.provider, index, `could not be embedded. ${messageOf(error)}`, error)
 }

@@ -2,7 +2,7 @@ import { dimensions } from './embedder.ts'
 
 /** What came back is not a vector that may be passed on. */
 export class BadVector extends Error {
-  /** The model itself is wrong, not a single text. */
+  /** The model itself is wrong, not a single text: a plain text has no good vector either. */
   readonly isModelWrong: boolean
 
   constructor(message: string, isModelWrong = false) {
@@ -36,11 +36,10 @@ export function unitVectorsIn(values: Float32Array, count: number): Float32Array
   )
 }
 
-function fromNumbers(values: readonly unknown[], isModelWrong: boolean): Float32Array {
+function fromNumbers(values: readonly unknown[]): Float32Array {
   if (values.length !== dimensions)
     throw new BadVector(
       `The model gave a vector of ${values.length} numbers; ${dimensions} are needed. Choose another EMBEDDING_MODEL.`,
-      isModelWrong,
     )
   // What is not a number becomes one that is not finite, and is refused with it.
   return toUnitLength(Float32Array.from(values, (value) => (typeof value === 'number' ? value : NaN)))
@@ -51,10 +50,8 @@ export function unitVectors(response: unknown, count: number): Float32Array[] {
   if (!Array.isArray(response)) throw new BadVector('The runtime gave no list of vectors.')
   if (response.length !== count)
     throw new BadVector(`The runtime gave ${response.length} vectors for ${count} texts.`)
-  const vectors = response.map((values: unknown) => {
-    if (Array.isArray(values)) return values as unknown[]
+  return response.map((values: unknown) => {
+    if (Array.isArray(values)) return fromNumbers(values)
     throw new BadVector('The runtime gave something that is not a vector.')
   })
-  const isModelWrong = vectors.every(({ length }) => length !== dimensions)
-  return vectors.map((values) => fromNumbers(values, isModelWrong))
 }

@@ -16,6 +16,7 @@ import {
 } from './contract.ts'
 import { insertCriterion, insertFinding, insertQuestion } from './insert-details.ts'
 import * as store from './store/detail-store.ts'
+import { updateInitiative } from './store/initiative-store.ts'
 import type { Db, DbTransaction } from './tables.ts'
 
 const maxOf: Record<store.Detail, number> = {
@@ -136,9 +137,13 @@ export function createDetails(db: Db) {
       throw new Fault(faults.conflict, 'The decision is superseded, which is final.')
     },
 
-    async remove(detail: store.Detail, initiativeId: string, id: string) {
-      if (!(await store.deleteDetail(db, detail, initiativeId, id))) throw notFound(`The ${nouns[detail]}`)
-    },
+    remove: (detail: store.Detail, initiativeId: string, id: string) =>
+      inTransaction(async (transaction) => {
+        if (!(await store.deleteDetail(transaction, detail, initiativeId, id)))
+          throw notFound(`The ${nouns[detail]}`)
+        // Links and costs follow what has changed, and a deleted row cannot show that it has.
+        if (detail === 'links') await updateInitiative(transaction, initiativeId, {})
+      }),
   }
 }
 

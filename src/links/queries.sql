@@ -7,7 +7,8 @@ with units as materialized (
   from links.work w
   left join links.sessions s
     on w.unit_type = 'session' and s.group_id = $1 and s.id = links.uuid_in(w.unit_id)
-  where w.group_id = $2 and w.type = $3
+  where w.group_id = $2 and w.type = $3 and exists (
+  select from "links"."tickets" t where t.group_id = $4 and t.id = links.uuid_in(w.id))
   group by 1, 2, 3
 ), ranked as (
   select *, max(strength) over (partition by is_request, unit) as best from units
@@ -17,15 +18,15 @@ with units as materialized (
   from ranked where strength = best window each as (partition by is_request, unit)
 ), named as materialized (
   select substring(from_id from 5)::uuid as request from links.live
-  where group_id = $4 and from_type = 'request' and to_type in ('ticket', 'pull_request', 'initiative')
+  where group_id = $5 and from_type = 'request' and to_type in ('ticket', 'pull_request', 'initiative')
 ), parts as materialized (
   select r.id as request, r.cost, r.started_at, h.unit, h.thing, h.n, h.place, h.strength
   from shares h join links.requests r on r.session_key = h.unit
-  where not h.is_request and r.group_id = $5 and r.id not in (select request from named)
+  where not h.is_request and r.group_id = $6 and r.id not in (select request from named)
   union all
   select r.id, r.cost, r.started_at, coalesce(r.session_key, r.id::text), h.thing, h.n, h.place, h.strength
   from shares h join links.requests r on r.id = substring(h.unit from 5)::uuid
-  where h.is_request and r.group_id = $6
+  where h.is_request and r.group_id = $7
 )
 select p.thing as id, trim_scale(coalesce(sum(part) filter (where layer = 'exact'), 0)) as exact,
   trim_scale(coalesce(sum(part) filter (where layer = 'inferred'), 0)) as inferred,
@@ -40,8 +41,8 @@ from (
       + case when place = 1 then cost - n * trunc(cost / n, 12) else 0 end end as part
   from parts
 ) as p
-left join links.failed f on f.group_id = $7 and f.type = $8 and f.id = p.thing
-group by p.thing order by sum(part) desc, p.thing limit $9;
+left join links.failed f on f.group_id = $8 and f.type = $9 and f.id = p.thing
+group by p.thing order by sum(part) desc, p.thing limit $10;
 
 with units as materialized (
   select w.unit_type = 'request' as is_request, coalesce(s.external_id, w.unit_id) as unit, w.id as thing,
@@ -49,13 +50,16 @@ with units as materialized (
   from links.work w
   left join links.sessions s
     on w.unit_type = 'session' and s.group_id = $1 and s.id = links.uuid_in(w.unit_id)
-  where w.group_id = $2 and w.type = $3 and (w.unit_type, w.unit_id) in (
-  select m.unit_type, m.unit_id from links.work m where m.group_id = $4 and m.type = $5 and m.id = $6
+  where w.group_id = $2 and w.type = $3 and exists (
+  select
+    from "links"."tickets" t
+    where t.group_id = $4 and t.id = links.uuid_in(w.id)) and (w.unit_type, w.unit_id) in (
+  select m.unit_type, m.unit_id from links.work m where m.group_id = $5 and m.type = $6 and m.id = $7
   union
   select 'session', twin.id::text from links.work m
-  join links.sessions s on s.group_id = $7 and s.id = links.uuid_in(m.unit_id)
-  join links.sessions twin on twin.group_id = $8 and twin.external_id = s.external_id
-  where m.unit_type = 'session' and m.group_id = $9 and m.type = $10 and m.id = $11)
+  join links.sessions s on s.group_id = $8 and s.id = links.uuid_in(m.unit_id)
+  join links.sessions twin on twin.group_id = $9 and twin.external_id = s.external_id
+  where m.unit_type = 'session' and m.group_id = $10 and m.type = $11 and m.id = $12)
   group by 1, 2, 3
 ), ranked as (
   select *, max(strength) over (partition by is_request, unit) as best from units
@@ -65,17 +69,17 @@ with units as materialized (
   from ranked where strength = best window each as (partition by is_request, unit)
 ), named as materialized (
   select substring(from_id from 5)::uuid as request from links.live
-  where group_id = $12 and from_type = 'request' and to_type in ('ticket', 'pull_request', 'initiative')
+  where group_id = $13 and from_type = 'request' and to_type in ('ticket', 'pull_request', 'initiative')
 ), parts as materialized (
   select r.id as request, r.cost, r.started_at, h.unit, h.thing, h.n, h.place, h.strength
   from shares h join links.requests r on r.session_key = h.unit
  
-    where not h.is_request and r.group_id = $13 and r.id >= $14::uuid and r.id < $15::uuid and r.id not in (select request
+    where not h.is_request and r.group_id = $14 and r.id >= $15::uuid and r.id < $16::uuid and r.id not in (select request
     from named)
   union all
   select r.id, r.cost, r.started_at, coalesce(r.session_key, r.id::text), h.thing, h.n, h.place, h.strength
   from shares h join links.requests r on r.id = substring(h.unit from 5)::uuid
-  where h.is_request and r.group_id = $16 and r.id >= $17::uuid and r.id < $18::uuid
+  where h.is_request and r.group_id = $17 and r.id >= $18::uuid and r.id < $19::uuid
 )
 select p.thing as id, trim_scale(coalesce(sum(part) filter (where layer = 'exact'), 0)) as exact,
   trim_scale(coalesce(sum(part) filter (where layer = 'inferred'), 0)) as inferred,
@@ -90,9 +94,9 @@ from (
       + case when place = 1 then cost - n * trunc(cost / n, 12) else 0 end end as part
   from parts
 ) as p
-left join links.failed f on f.group_id = $19 and f.type = $20 and f.id = p.thing
-where p.thing = $21
-group by p.thing order by sum(part) desc, p.thing limit $22;
+left join links.failed f on f.group_id = $20 and f.type = $21 and f.id = p.thing
+where p.thing = $22
+group by p.thing order by sum(part) desc, p.thing limit $23;
 
 with parts as materialized (
   select r.id as request, r.cost, r.started_at, coalesce(r.session_key, r.id::text) as unit,
@@ -219,7 +223,8 @@ with units as materialized (
   from links.work w
   left join links.sessions s
     on w.unit_type = 'session' and s.group_id = $1 and s.id = links.uuid_in(w.unit_id)
-  where w.group_id = $2 and w.type = $3
+  where w.group_id = $2 and w.type = $3 and exists (
+  select from "links"."tickets" t where t.group_id = $4 and t.id = links.uuid_in(w.id))
   group by 1, 2, 3
 ), ranked as (
   select *, max(strength) over (partition by is_request, unit) as best from units
@@ -229,24 +234,24 @@ with units as materialized (
   from ranked where strength = best window each as (partition by is_request, unit)
 ), named as materialized (
   select substring(from_id from 5)::uuid as request from links.live
-  where group_id = $4 and from_type = 'request' and to_type in ('ticket', 'pull_request', 'initiative')
+  where group_id = $5 and from_type = 'request' and to_type in ('ticket', 'pull_request', 'initiative')
 ), parts as materialized (
   select r.id as request, r.cost, r.started_at, h.unit, h.thing, h.n, h.place, h.strength
   from shares h join links.requests r on r.session_key = h.unit
  
-    where not h.is_request and r.group_id = $5 and r.id >= $6::uuid and r.id < $7::uuid and r.id not in (select request
+    where not h.is_request and r.group_id = $6 and r.id >= $7::uuid and r.id < $8::uuid and r.id not in (select request
     from named)
   union all
   select r.id, r.cost, r.started_at, coalesce(r.session_key, r.id::text), h.thing, h.n, h.place, h.strength
   from shares h join links.requests r on r.id = substring(h.unit from 5)::uuid
-  where h.is_request and r.group_id = $8 and r.id >= $9::uuid and r.id < $10::uuid
+  where h.is_request and r.group_id = $9 and r.id >= $10::uuid and r.id < $11::uuid
 ), assigned as (
   select request,
     case when max(n) > 1 then 'shared' when max(strength) = 2 then 'exact' else 'inferred' end as layer
   from parts group by request
 ), after_failure as (
   select distinct p.request from parts p
-  join links.failed f on f.group_id = $11 and f.type = $12 and f.id = p.thing
+  join links.failed f on f.group_id = $12 and f.type = $13 and f.id = p.thing
   where p.started_at > f.at
 )
 select trim_scale(coalesce(sum(r.cost), 0)) as cost,
@@ -258,7 +263,7 @@ select trim_scale(coalesce(sum(r.cost), 0)) as cost,
 from links.requests r
 left join assigned a on a.request = r.id
 left join after_failure b on b.request = r.id
-where r.group_id = $13 and r.id >= $14::uuid and r.id < $15::uuid;
+where r.group_id = $14 and r.id >= $15::uuid and r.id < $16::uuid;
 
 with parts as materialized (
   select r.id as request, r.cost, r.started_at, coalesce(r.session_key, r.id::text) as unit,
@@ -693,6 +698,147 @@ with found as materialized (
   select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
     left(evidence, 1000) as evidence, (1)::real as confidence
   from (
+  select d.group_id, d.id as from_id, coalesce(c.id, d.commit) as to_id,
+    'The deployment names commit ' || left(d.commit, 7) || '.' as evidence
+  from links.deployments d
+  left join lateral (
+    select id from links.commits
+   
+      where group_id = d.group_id and length(d.commit) between 7 and 39 and id >= d.commit and id < d.commit || 'g'
+    order by id limit 1
+  ) c on true
+  where d.commit is not null and d.commit ~ '^[0-9a-f]{7,64}$' and "d"."id" = any($1::uuid[])) as each
+  -- One that no index can hold would stop all others.
+  where octet_length(from_id::text) + octet_length(to_id::text) <= 2000
+  order by group_id, from_id, to_id, evidence
+), gone as (
+  delete from links.links l
+  where l.from_type = $2 and l.to_type = $3 and l.relation = $4 and l.how = $5
+    and "l"."from_id" = any($6::text[])
+    and not exists (
+      select from found f where f.group_id = l.group_id and f.from_id = l.from_id and f.to_id = l.to_id)
+)
+insert into links.links as known
+  (group_id, from_type, from_id, to_type, to_id, relation, how, evidence, confidence)
+select group_id, $7, from_id, $8, to_id, $9, $10, evidence, confidence from found
+order by group_id, from_id, to_id
+on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
+  set evidence = excluded.evidence, confidence = excluded.confidence
+  where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
+
+with found as materialized (
+  select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
+    left(evidence, 1000) as evidence, (1)::real as confidence
+  from (
+  select d.group_id, d.id as from_id, s.id as to_id, 'The deployment names the service.' as evidence
+  from links.deployments d join links.services s on s.group_id = d.group_id and s.name = d.service
+  where "d"."id" = any($1::uuid[])) as each
+  -- One that no index can hold would stop all others.
+  where octet_length(from_id::text) + octet_length(to_id::text) <= 2000
+  order by group_id, from_id, to_id, evidence
+), gone as (
+  delete from links.links l
+  where l.from_type = $2 and l.to_type = $3 and l.relation = $4 and l.how = $5
+    and "l"."from_id" = any($6::text[])
+    and not exists (
+      select from found f where f.group_id = l.group_id and f.from_id = l.from_id and f.to_id = l.to_id)
+)
+insert into links.links as known
+  (group_id, from_type, from_id, to_type, to_id, relation, how, evidence, confidence)
+select group_id, $7, from_id, $8, to_id, $9, $10, evidence, confidence from found
+order by group_id, from_id, to_id
+on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
+  set evidence = excluded.evidence, confidence = excluded.confidence
+  where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
+
+with found as materialized (
+  select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
+    left(evidence, 1000) as evidence, (1)::real as confidence
+  from (
+  select d.group_id, d.id as from_id, i.id as to_id,
+    'The deployment names the incident that it repairs.' as evidence
+  from links.deployments d join links.incidents i on i.group_id = d.group_id and i.id = d.incident_id
+  where "d"."id" = any($1::uuid[])) as each
+  -- One that no index can hold would stop all others.
+  where octet_length(from_id::text) + octet_length(to_id::text) <= 2000
+  order by group_id, from_id, to_id, evidence
+), gone as (
+  delete from links.links l
+  where l.from_type = $2 and l.to_type = $3 and l.relation = $4 and l.how = $5
+    and "l"."from_id" = any($6::text[])
+    and not exists (
+      select from found f where f.group_id = l.group_id and f.from_id = l.from_id and f.to_id = l.to_id)
+)
+insert into links.links as known
+  (group_id, from_type, from_id, to_type, to_id, relation, how, evidence, confidence)
+select group_id, $7, from_id, $8, to_id, $9, $10, evidence, confidence from found
+order by group_id, from_id, to_id
+on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
+  set evidence = excluded.evidence, confidence = excluded.confidence
+  where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
+
+with found as materialized (
+  select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
+    left(evidence, 1000) as evidence, (confidence)::real as confidence
+  from (
+  select i.group_id, i.id as from_id, d.id as to_id,
+    format('Opened %s minutes after the deployment of %s ended.',
+      floor(extract(epoch from i.opened_at - d.finished_at) / 60), d.service) as evidence,
+    case when i.opened_at - d.finished_at <= interval '15 minutes' then 0.7 else 0.5 end as confidence
+  from links.incidents i
+  join links.deployments d on d.group_id = i.group_id and d.service = i.service
+    and d.finished_at <= i.opened_at and d.finished_at > i.opened_at - interval '60 minutes'
+  where i.deployment_id is null and "d"."id" = any($1::uuid[])) as each
+  -- One that no index can hold would stop all others.
+  where octet_length(from_id::text) + octet_length(to_id::text) <= 2000
+  order by group_id, from_id, to_id, evidence
+), gone as (
+  delete from links.links l
+  where l.from_type = $2 and l.to_type = $3 and l.relation = $4 and l.how = $5
+    and "l"."to_id" = any($6::text[])
+    and not exists (
+      select from found f where f.group_id = l.group_id and f.from_id = l.from_id and f.to_id = l.to_id)
+)
+insert into links.links as known
+  (group_id, from_type, from_id, to_type, to_id, relation, how, evidence, confidence)
+select group_id, $7, from_id, $8, to_id, $9, $10, evidence, confidence from found
+order by group_id, from_id, to_id
+on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
+  set evidence = excluded.evidence, confidence = excluded.confidence
+  where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
+
+with found as materialized (
+  select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
+    left(evidence, 1000) as evidence, (1)::real as confidence
+  from (
+  select i.group_id, d.id as from_id, i.id as to_id,
+    'The deployment is linked on the page of the initiative.' as evidence
+  from links.initiatives i
+  join links.initiative_links l on l.initiative_id = i.id and l.kind = 'deployment'
+  join links.deployments d on d.group_id = i.group_id and d.id::text = l.target
+  where "d"."id" = any($1::uuid[])) as each
+  -- One that no index can hold would stop all others.
+  where octet_length(from_id::text) + octet_length(to_id::text) <= 2000
+  order by group_id, from_id, to_id, evidence
+), gone as (
+  delete from links.links l
+  where l.from_type = $2 and l.to_type = $3 and l.relation = $4 and l.how = $5
+    and "l"."from_id" = any($6::text[])
+    and not exists (
+      select from found f where f.group_id = l.group_id and f.from_id = l.from_id and f.to_id = l.to_id)
+)
+insert into links.links as known
+  (group_id, from_type, from_id, to_type, to_id, relation, how, evidence, confidence)
+select group_id, $7, from_id, $8, to_id, $9, $10, evidence, confidence from found
+order by group_id, from_id, to_id
+on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
+  set evidence = excluded.evidence, confidence = excluded.confidence
+  where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
+
+with found as materialized (
+  select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
+    left(evidence, 1000) as evidence, (1)::real as confidence
+  from (
   select p.group_id, p.merge_sha as from_id, p.id as to_id,
     'The pull request was merged as ' || left("p"."merge_sha", 7) || '.' as evidence
   from links.pull_requests p where p.merge_sha is not null and "p"."id" = any($1::text[])
@@ -843,147 +989,6 @@ t.key = links.key_in(p.branch) or t.number = links.number_in(p.branch) or t.shor
   on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
     set evidence = excluded.evidence, confidence = excluded.confidence
     where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
-
-with found as materialized (
-  select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
-    left(evidence, 1000) as evidence, (1)::real as confidence
-  from (
-  select d.group_id, d.id as from_id, coalesce(c.id, d.commit) as to_id,
-    'The deployment names commit ' || left(d.commit, 7) || '.' as evidence
-  from links.deployments d
-  left join lateral (
-    select id from links.commits
-   
-      where group_id = d.group_id and length(d.commit) between 7 and 39 and id >= d.commit and id < d.commit || 'g'
-    order by id limit 1
-  ) c on true
-  where d.commit is not null and d.commit ~ '^[0-9a-f]{7,64}$' and "d"."id" = any($1::uuid[])) as each
-  -- One that no index can hold would stop all others.
-  where octet_length(from_id::text) + octet_length(to_id::text) <= 2000
-  order by group_id, from_id, to_id, evidence
-), gone as (
-  delete from links.links l
-  where l.from_type = $2 and l.to_type = $3 and l.relation = $4 and l.how = $5
-    and "l"."from_id" = any($6::text[])
-    and not exists (
-      select from found f where f.group_id = l.group_id and f.from_id = l.from_id and f.to_id = l.to_id)
-)
-insert into links.links as known
-  (group_id, from_type, from_id, to_type, to_id, relation, how, evidence, confidence)
-select group_id, $7, from_id, $8, to_id, $9, $10, evidence, confidence from found
-order by group_id, from_id, to_id
-on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
-  set evidence = excluded.evidence, confidence = excluded.confidence
-  where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
-
-with found as materialized (
-  select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
-    left(evidence, 1000) as evidence, (1)::real as confidence
-  from (
-  select d.group_id, d.id as from_id, s.id as to_id, 'The deployment names the service.' as evidence
-  from links.deployments d join links.services s on s.group_id = d.group_id and s.name = d.service
-  where "d"."id" = any($1::uuid[])) as each
-  -- One that no index can hold would stop all others.
-  where octet_length(from_id::text) + octet_length(to_id::text) <= 2000
-  order by group_id, from_id, to_id, evidence
-), gone as (
-  delete from links.links l
-  where l.from_type = $2 and l.to_type = $3 and l.relation = $4 and l.how = $5
-    and "l"."from_id" = any($6::text[])
-    and not exists (
-      select from found f where f.group_id = l.group_id and f.from_id = l.from_id and f.to_id = l.to_id)
-)
-insert into links.links as known
-  (group_id, from_type, from_id, to_type, to_id, relation, how, evidence, confidence)
-select group_id, $7, from_id, $8, to_id, $9, $10, evidence, confidence from found
-order by group_id, from_id, to_id
-on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
-  set evidence = excluded.evidence, confidence = excluded.confidence
-  where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
-
-with found as materialized (
-  select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
-    left(evidence, 1000) as evidence, (1)::real as confidence
-  from (
-  select d.group_id, d.id as from_id, i.id as to_id,
-    'The deployment names the incident that it repairs.' as evidence
-  from links.deployments d join links.incidents i on i.group_id = d.group_id and i.id = d.incident_id
-  where "d"."id" = any($1::uuid[])) as each
-  -- One that no index can hold would stop all others.
-  where octet_length(from_id::text) + octet_length(to_id::text) <= 2000
-  order by group_id, from_id, to_id, evidence
-), gone as (
-  delete from links.links l
-  where l.from_type = $2 and l.to_type = $3 and l.relation = $4 and l.how = $5
-    and "l"."from_id" = any($6::text[])
-    and not exists (
-      select from found f where f.group_id = l.group_id and f.from_id = l.from_id and f.to_id = l.to_id)
-)
-insert into links.links as known
-  (group_id, from_type, from_id, to_type, to_id, relation, how, evidence, confidence)
-select group_id, $7, from_id, $8, to_id, $9, $10, evidence, confidence from found
-order by group_id, from_id, to_id
-on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
-  set evidence = excluded.evidence, confidence = excluded.confidence
-  where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
-
-with found as materialized (
-  select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
-    left(evidence, 1000) as evidence, (confidence)::real as confidence
-  from (
-  select i.group_id, i.id as from_id, d.id as to_id,
-    format('Opened %s minutes after the deployment of %s ended.',
-      floor(extract(epoch from i.opened_at - d.finished_at) / 60), d.service) as evidence,
-    case when i.opened_at - d.finished_at <= interval '15 minutes' then 0.7 else 0.5 end as confidence
-  from links.incidents i
-  join links.deployments d on d.group_id = i.group_id and d.service = i.service
-    and d.finished_at <= i.opened_at and d.finished_at > i.opened_at - interval '60 minutes'
-  where i.deployment_id is null and "d"."id" = any($1::uuid[])) as each
-  -- One that no index can hold would stop all others.
-  where octet_length(from_id::text) + octet_length(to_id::text) <= 2000
-  order by group_id, from_id, to_id, evidence
-), gone as (
-  delete from links.links l
-  where l.from_type = $2 and l.to_type = $3 and l.relation = $4 and l.how = $5
-    and "l"."to_id" = any($6::text[])
-    and not exists (
-      select from found f where f.group_id = l.group_id and f.from_id = l.from_id and f.to_id = l.to_id)
-)
-insert into links.links as known
-  (group_id, from_type, from_id, to_type, to_id, relation, how, evidence, confidence)
-select group_id, $7, from_id, $8, to_id, $9, $10, evidence, confidence from found
-order by group_id, from_id, to_id
-on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
-  set evidence = excluded.evidence, confidence = excluded.confidence
-  where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
-
-with found as materialized (
-  select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
-    left(evidence, 1000) as evidence, (1)::real as confidence
-  from (
-  select i.group_id, d.id as from_id, i.id as to_id,
-    'The deployment is linked on the page of the initiative.' as evidence
-  from links.initiatives i
-  join links.initiative_links l on l.initiative_id = i.id and l.kind = 'deployment'
-  join links.deployments d on d.group_id = i.group_id and d.id::text = l.target
-  where "d"."id" = any($1::uuid[])) as each
-  -- One that no index can hold would stop all others.
-  where octet_length(from_id::text) + octet_length(to_id::text) <= 2000
-  order by group_id, from_id, to_id, evidence
-), gone as (
-  delete from links.links l
-  where l.from_type = $2 and l.to_type = $3 and l.relation = $4 and l.how = $5
-    and "l"."from_id" = any($6::text[])
-    and not exists (
-      select from found f where f.group_id = l.group_id and f.from_id = l.from_id and f.to_id = l.to_id)
-)
-insert into links.links as known
-  (group_id, from_type, from_id, to_type, to_id, relation, how, evidence, confidence)
-select group_id, $7, from_id, $8, to_id, $9, $10, evidence, confidence from found
-order by group_id, from_id, to_id
-on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do update
-  set evidence = excluded.evidence, confidence = excluded.confidence
-  where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
 
 with found as materialized (
   select distinct on (group_id, from_id, to_id) group_id, from_id::text as from_id, to_id::text as to_id,
@@ -1527,13 +1532,11 @@ on conflict (group_id, from_type, from_id, to_type, to_id, relation, how) do upd
   set evidence = excluded.evidence, confidence = excluded.confidence
   where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence);
 
--- src/links/find/find-store.ts foundLinks
-select "id", "from_type", "from_id", "to_type", "to_id"
-from "links"."links"
-where "how" <> $1
-  and "id" > $2
-order by "id"
-limit $3;
+-- src/links/find/find-store.ts deploymentsInShort
+select distinct from_id as id from links.links
+where from_type = 'deployment' and to_type = 'commit' and how = 'exact' and to_id in (
+  select left(sha, length) from unnest($1::text[]) as sha, generate_series(7, 39) as length
+  where length < char_length(sha));
 
 -- src/links/find/find-store.ts moveCursor
 insert into links.cursors (source, at, id)
@@ -1697,6 +1700,93 @@ order by changed_at, id limit $4;
 select "id" as thing, changed_at::text as at, id::text as id from "links"."sessions"
 where (changed_at, id) > ($1::timestamptz, $2::uuid) and changed_at <= now() + interval '1 ms'
 order by changed_at, id limit $3;
+
+-- src/links/find/sweep-store.ts deleteLinksToNothing
+delete from links.links l
+where l.how = 'person' and (("l"."from_type" = 'deployment'
+  and not exists (select
+    from "links"."deployments" t
+    where t.group_id = l.group_id and t.id = links.uuid_in("l"."from_id"))) or ("l"."from_type" = 'incident'
+  and not exists (select
+    from "links"."incidents" t
+    where t.group_id = l.group_id and t.id = links.uuid_in("l"."from_id"))) or ("l"."from_type" = 'service'
+  and not exists (select
+    from "links"."services" t
+    where t.group_id = l.group_id and t.id = links.uuid_in("l"."from_id"))) or ("l"."from_type" = 'ticket'
+  and not exists (select
+    from "links"."tickets" t
+    where t.group_id = l.group_id and t.id = links.uuid_in("l"."from_id"))) or ("l"."from_type" = 'run'
+  and not exists (select
+    from "links"."runs" t
+    where t.group_id = l.group_id and t.id = links.uuid_in("l"."from_id"))) or ("l"."from_type" = 'sql_change'
+  and not exists (select
+    from "links"."sql_changes" t
+    where t.group_id = l.group_id and t.id = links.uuid_in("l"."from_id"))) or ("l"."from_type" = 'standup'
+  and not exists (select
+    from "links"."standups" t
+    where t.group_id = l.group_id and t.id = links.uuid_in("l"."from_id"))) or ("l"."from_type" = 'decision'
+  and not exists (select
+    from "links"."decisions" t
+    where t.group_id = l.group_id and t.id = links.uuid_in("l"."from_id"))) or ("l"."from_type" = 'initiative'
+  and not exists (select
+    from "links"."initiatives" t
+    where t.group_id = l.group_id and t.id = links.uuid_in("l"."from_id"))) or ("l"."from_type" = 'session'
+  and not exists (select
+    from "links"."sessions" t
+    where t.group_id = l.group_id and t.id = links.uuid_in("l"."from_id"))) or ("l"."from_type" = 'request'
+  and not exists (select
+    from "links"."requests" t
+    where t.group_id = l.group_id and t.id = case "l"."from_type" when 'request' then substring("l"."from_id"
+    from 5)::uuid end)) or ("l"."to_type" = 'deployment'
+  and not exists (select
+    from "links"."deployments" t
+    where t.group_id = l.group_id and t.id = links.uuid_in("l"."to_id"))) or ("l"."to_type" = 'incident'
+  and not exists (select
+    from "links"."incidents" t
+    where t.group_id = l.group_id and t.id = links.uuid_in("l"."to_id"))) or ("l"."to_type" = 'service'
+  and not exists (select
+    from "links"."services" t
+    where t.group_id = l.group_id and t.id = links.uuid_in("l"."to_id"))) or ("l"."to_type" = 'ticket'
+  and not exists (select
+    from "links"."tickets" t
+    where t.group_id = l.group_id and t.id = links.uuid_in("l"."to_id"))) or ("l"."to_type" = 'run'
+  and not exists (select
+    from "links"."runs" t
+    where t.group_id = l.group_id and t.id = links.uuid_in("l"."to_id"))) or ("l"."to_type" = 'sql_change'
+  and not exists (select
+    from "links"."sql_changes" t
+    where t.group_id = l.group_id and t.id = links.uuid_in("l"."to_id"))) or ("l"."to_type" = 'standup'
+  and not exists (select
+    from "links"."standups" t
+    where t.group_id = l.group_id and t.id = links.uuid_in("l"."to_id"))) or ("l"."to_type" = 'decision'
+  and not exists (select
+    from "links"."decisions" t
+    where t.group_id = l.group_id and t.id = links.uuid_in("l"."to_id"))) or ("l"."to_type" = 'initiative'
+  and not exists (select
+    from "links"."initiatives" t
+    where t.group_id = l.group_id and t.id = links.uuid_in("l"."to_id"))) or ("l"."to_type" = 'session'
+  and not exists (select
+    from "links"."sessions" t
+    where t.group_id = l.group_id and t.id = links.uuid_in("l"."to_id"))) or ("l"."to_type" = 'request'
+  and not exists (select
+    from "links"."requests" t
+    where t.group_id = l.group_id and t.id = case "l"."to_type" when 'request' then substring("l"."to_id"
+    from 5)::uuid end)));
+
+-- src/links/find/sweep-store.ts foundLinks
+select "id", "from_type", "from_id", "to_type", "to_id"
+from "links"."links"
+where "how" <> $1
+  and "id" > $2
+order by "id"
+limit $3;
+
+-- src/links/find/sweep-store.ts sessionsWithAddresses
+select s.id from links.sessions s
+where s.id > $1::uuid and s.first_prompt like '%://%' and not exists (
+  select from links.links l where l.from_type = 'session' and l.from_id = s.id::text and l.to_type = 'ticket'
+    and l.how = 'exact')
+order by s.id limit $2;
 
 -- src/links/link-store.ts deleteLink
 delete from "links"."links"

@@ -92,11 +92,24 @@ export async function make(
   return answer.json
 }
 
-/** A merged pull request as GitHub sends it. */
+/** A delivery as GitHub sends it. */
+export async function sendFromGitHub(it: GatewayProduct, event: string, content: object): Promise<void> {
+  const hook = (await it.call('/api/webhooks', { json: { kind: 'github', name: `for ${event}` } })).json
+  const payload = JSON.stringify(content)
+  const signature = createHmac('sha256', hook.secret).update(payload).digest('hex')
+  const answer = await it.call(`/api/webhooks/github/${hook.id}`, {
+    body: payload,
+    headers: {
+      ...{ 'content-type': 'application/json', 'x-owner-token': '', 'x-github-event': event },
+      ...{ 'x-github-delivery': randomUUID(), 'x-hub-signature-256': `sha256=${signature}` },
+    },
+  })
+  assert.equal(answer.json.status, 'processed', answer.text)
+}
+
 export async function mergePullRequest(it: GatewayProduct, body: string): Promise<void> {
-  const hook = (await it.call('/api/webhooks', { json: { kind: 'github', name: 'github' } })).json
   const now = Date.now()
-  const payload = JSON.stringify({
+  await sendFromGitHub(it, 'pull_request', {
     action: 'closed',
     pull_request: {
       ...{ number: 7, title: 'Round totals to the cent', body, html_url: pullRequest, merged: true },
@@ -111,15 +124,6 @@ export async function mergePullRequest(it: GatewayProduct, body: string): Promis
     repository: { name: 'checkout', full_name: 'shop/checkout' },
     sender: { login: 'ada' },
   })
-  const signature = createHmac('sha256', hook.secret).update(payload).digest('hex')
-  const answer = await it.call(`/api/webhooks/github/${hook.id}`, {
-    body: payload,
-    headers: {
-      ...{ 'content-type': 'application/json', 'x-owner-token': '', 'x-github-event': 'pull_request' },
-      ...{ 'x-github-delivery': randomUUID(), 'x-hub-signature-256': `sha256=${signature}` },
-    },
-  })
-  assert.equal(answer.json.status, 'processed', answer.text)
 }
 
 /** Decision → ticket → session → pull request → commit → deployment → incident. */

@@ -165,11 +165,18 @@ export const gatewayMutants: readonly Mutant[] = [
   },
   {
     guard: 'embeddings: a token number is one of the encoding',
-    file: 'src/embeddings/decode-tokens.ts',
-    text: '(each as number) <= lastToken',
-    replacement: '(each as number) <= Infinity',
+    file: 'src/embeddings/token-thread.ts',
+    text: 'if (part === undefined) return null',
+    replacement: 'if (part === undefined) continue',
     tests: ['src/embeddings/embeddings.test.ts'],
     name: 'the OpenAI route refuses',
+  },
+  {
+    guard: 'embeddings: a text is to blame only when a plain one has a vector',
+    file: 'src/embeddings/embed-batch.ts',
+    text: 'signal?.aborted ? vectors : await failureOfAll(driver, vectors, signal)',
+    replacement: 'vectors instanceof RuntimeDown ? vectors : undefined',
+    tests: ['src/search/outage.test.ts'],
   },
   {
     guard: 'access: a key for a call of our own ends with the call',

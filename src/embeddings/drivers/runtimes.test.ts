@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import { Secret } from '#kernel/log'
 import { startFakeRuntime, type RuntimeFault } from '#test/runtime'
 import { embedBatch } from '../embed-batch.ts'
+import { BadVector } from '../vectors.ts'
 import { RuntimeDown, type Driver } from './driver.ts'
 import { ollama } from './ollama.ts'
 import { openai } from './openai.ts'
@@ -93,14 +94,40 @@ for (const [name, wire] of Object.entries({ ollama, openai })) {
       if (index === 5) assert.match((result as Error).message, /NaN/)
       else assert.ok(isVectorOf(result, `text ${index}`), `text ${index}`)
     })
-    assert.equal(first.batches.length, 7, '8, then two halves at each of three steps')
+    const sent = first.batches.filter((batch) => batch.every((text) => text.startsWith('text')))
+    assert.equal(sent.length, 8, '8, then two halves at each of three steps, and the bad one again')
   })
 
   test(`${name}: a model with other dimensions is not tried text by text`, async () => {
     first.fault = '767 numbers'
     const results = await embedBatch(driverOf(wire), texts)
-    assert.ok(results.every((result) => result instanceof Error))
-    assert.equal(first.batches.length, 1)
+    for (const result of results)
+      assert.ok(result instanceof BadVector && result.isModelWrong, String(result))
+    assert.equal(first.batches.length, 2, 'the texts, and a plain one')
+  })
+
+  test(`${name}: no text is to blame when the runtime fails with a plain one too`, async () => {
+    for (const fault of ['broken', 'not JSON'] as const) {
+      Object.assign(first, { fault, batches: [] })
+      for (const given of [texts, ['alone']]) {
+        const results = await embedBatch(driverOf(wire), given)
+        assert.equal(results.length, given.length)
+        for (const result of results) assert.ok(result instanceof RuntimeDown, String(result))
+      }
+      assert.equal(first.batches.length, 4, 'each time the texts, and a plain one')
+    }
+  })
+
+  test(`${name}: a text that fails once, between others that pass, has its vector`, async () => {
+    Object.assign(first, { fault: 'broken', faultsLeft: 1 })
+    const [result] = await embedBatch(driverOf(wire), ['text'])
+    assert.ok(isVectorOf(result, 'text'))
+  })
+
+  test(`${name}: of two runtimes the one that fails with every text costs no text its vector`, async () => {
+    first.fault = 'broken'
+    const results = await embedBatch(driverOf(wire, { urls: [first.url, second.url] }), texts)
+    results.forEach((result, index) => assert.ok(isVectorOf(result, `text ${index}`), `text ${index}`))
   })
 
   test(`${name}: a short fault is not seen by the caller`, async () => {

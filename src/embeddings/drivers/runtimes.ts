@@ -109,12 +109,19 @@ export function createRuntimes(wire: Wire, options: RuntimesOptions): Driver {
     const without = new Set<Member>()
     let busy = 0
     let last: RuntimeDown | undefined
+    let refusal: Error | undefined
     for (let member = pick(without); member; member = pick(without)) {
       try {
         signal?.throwIfAborted()
         return await embedBy(member, texts, signal)
       } catch (error) {
-        if (!(error instanceof RuntimeDown)) throw error
+        if (signal?.aborted) throw error
+        if (!(error instanceof RuntimeDown)) {
+          // Either a text or this runtime is to blame: another runtime shows which.
+          refusal = error as Error
+          without.add(member)
+          continue
+        }
         last = error
         const pauseMs = error.isBusy ? busyPausesMs[busy++] : undefined
         if (pauseMs !== undefined) {
@@ -128,7 +135,7 @@ export function createRuntimes(wire: Wire, options: RuntimesOptions): Driver {
         if (times > 1 || error.isTimeout || error.status !== undefined) without.add(member)
       }
     }
-    throw last ?? new RuntimeDown('There is no embedding runtime: RUNTIME_URL is empty.')
+    throw refusal ?? last ?? new RuntimeDown('There is no embedding runtime: RUNTIME_URL is empty.')
   }
 
   return {

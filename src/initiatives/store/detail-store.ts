@@ -1,5 +1,5 @@
 import { sql, type Insertable, type Selectable, type Updateable } from 'kysely'
-import type { Db, InitiativeTables, Queries } from '../tables.ts'
+import type { InitiativeTables, Queries } from '../tables.ts'
 
 type Criteria = InitiativeTables['initiatives.criteria']
 type Changes = InitiativeTables['initiatives.confidence_changes']
@@ -181,7 +181,7 @@ export async function insertLink(
 export type Detail = 'criteria' | 'findings' | 'questions' | 'links'
 
 export async function deleteDetail(
-  db: Db,
+  db: Queries,
   detail: Detail,
   initiativeId: string,
   id: string,

@@ -111,7 +111,7 @@ function linkedParts(query: CostQuery): RawBuilder<unknown> {
       from links.work w
       left join links.sessions s
         on w.unit_type = 'session' and s.group_id = ${groupId} and s.id = links.uuid_in(w.unit_id)
-      where w.group_id = ${groupId} and w.type = ${type} ${ofThing(query)}
+      where w.group_id = ${groupId} and w.type = ${type} ${isThere(query)} ${ofThing(query)}
       group by 1, 2, 3
     ), ranked as (
       select *, max(strength) over (partition by is_request, unit) as best from units
@@ -131,6 +131,13 @@ function linkedParts(query: CostQuery): RawBuilder<unknown> {
       from shares h join links.requests r on r.id = substring(h.unit from 5)::uuid
       where h.is_request and ${inPeriod(query)}
     )`
+}
+
+/** The links of a deleted ticket or initiative stay until the next sweep. A pull request lives elsewhere. */
+function isThere({ groupId, type }: CostQuery): RawBuilder<unknown> {
+  if (type !== 'ticket' && type !== 'initiative') return sql``
+  return sql`and exists (
+      select from ${sql.table(`links.${type}s`)} t where t.group_id = ${groupId} and t.id = links.uuid_in(w.id))`
 }
 
 /** Only units of the thing that is asked for, with the sessions that have the same ID. */

@@ -66,6 +66,17 @@ export async function refresh(db: Queries, type: ThingType, ids: readonly string
     for (const side of ['from', 'to'] as const)
       if (rule[side] === type && rule.ends[side] !== undefined)
         await applyRule(db, rule, { side, ids, idType })
+  if (type === 'commit') await refresh(db, 'deployment', await deploymentsInShort(db, ids))
+}
+
+/** Deployments that name one of the commits by a shortened hash: until the commit is there they are linked to that. */
+async function deploymentsInShort(db: Queries, shas: readonly string[]): Promise<string[]> {
+  const { rows } = await sql<{ id: string }>`
+    select distinct from_id as id from links.links
+    where from_type = 'deployment' and to_type = 'commit' and how = 'exact' and to_id in (
+      select left(sha, length) from unnest(${shas}::text[]) as sha, generate_series(7, 39) as length
+      where length < char_length(sha))`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 interface ChangedThings {
@@ -102,20 +113,4 @@ async function applyRule(db: Queries, rule: Rule, { side, ids, idType }: Changed
       where (known.evidence, known.confidence) is distinct from (excluded.evidence, excluded.confidence)`.execute(
     db,
   )
-}
-
-/** Links that were found, in the order of their IDs: a sweep finds each again, because a thing may be gone. */
-export async function foundLinks(
-  db: Queries,
-  after: string,
-  limit: number,
-): Promise<{ id: string; from_type: ThingType; from_id: string; to_type: ThingType; to_id: string }[]> {
-  return db
-    .selectFrom('links.links')
-    .select(['id', 'from_type', 'from_id', 'to_type', 'to_id'])
-    .where('how', '<>', 'person')
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-    .execute()
 }

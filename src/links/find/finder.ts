@@ -2,10 +2,10 @@ import type pg from 'pg'
 import { tryWithLock } from '#kernel/db'
 import { messageOf } from '#kernel/errors'
 import type { Log } from '#kernel/log'
-import type { ThingType } from '../shapes/thing.ts'
 import type { Db } from '../tables.ts'
-import { foundLinks, moveCursor, readChanges, refresh, type Position } from './find-store.ts'
+import { moveCursor, readChanges, refresh, type Position } from './find-store.ts'
 import { sources, type Source } from './sources.ts'
+import { sweep } from './sweep.ts'
 
 export interface FinderDeps {
   db: Db
@@ -88,22 +88,7 @@ export function createFinder({ db, sessions, log }: FinderDeps) {
       await Promise.race([found, patience])
       clearTimeout(timeout)
     },
-    /** Finds every link again, so that those of things that are gone go too. */
-    async sweep(): Promise<void> {
-      let after = '00000000-0000-0000-0000-000000000000'
-      for (;;) {
-        const links = await foundLinks(db, after, batch)
-        const last = links.at(-1)
-        if (last === undefined || isStopping) return
-        after = last.id
-        const ends = links.flatMap(({ from_type, from_id, to_type, to_id }) => [
-          { type: from_type, id: from_id },
-          { type: to_type, id: to_id },
-        ])
-        for (const [type, same] of Map.groupBy(ends, (end): ThingType => end.type))
-          await refresh(db, type, [...new Set(same.map(({ id }) => id))])
-      }
-    },
+    sweep: () => sweep(db, () => isStopping),
     async stop(): Promise<void> {
       isStopping = true
       clearTimeout(timer)

@@ -83,6 +83,11 @@ const selections: Partial<Record<ThingType, Selection>> = {
   },
 }
 
+/** The views of the things that have a row in their part, by type. */
+export const viewsOfThings = Object.entries(selections).map(
+  ([type, { view }]) => [type as ThingType, view] as const,
+)
+
 /** Those of the things that exist in the group. Commits and pull requests live elsewhere, so all of them do. */
 export async function findThings(
   db: Queries,

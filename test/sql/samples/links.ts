@@ -2,6 +2,7 @@ import { sumCosts, sumLedger } from '../../../src/links/cost/cost-store.ts'
 import { memberNames } from '../../../src/links/cost/member-store.ts'
 import * as find from '../../../src/links/find/find-store.ts'
 import { sources } from '../../../src/links/find/sources.ts'
+import * as sweep from '../../../src/links/find/sweep-store.ts'
 import * as links from '../../../src/links/link-store.ts'
 import * as count from '../../../src/links/statement/count-store.ts'
 import { boundsOf, readSides } from '../../../src/links/statement/read-store.ts'
@@ -27,7 +28,9 @@ export const linkQueries: Sample = async ({ tables }) => {
     await find.refresh(db, type, [id])
     await things.findThings(db, id, type, [id])
   }
-  await find.foundLinks(db, id, 500)
+  await sweep.foundLinks(db, id, 500)
+  await sweep.sessionsWithAddresses(db, id, 500)
+  await sweep.deleteLinksToNothing(db)
 
   await links.linksOf(db, id, ref, 200)
   for (const side of ['from', 'to'] as const) await links.linksFrom(db, id, side, [ref], 20)
