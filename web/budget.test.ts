@@ -8,6 +8,8 @@ import { gzipSync } from 'node:zlib'
 /** With the bell, which every page shows. */
 const firstRoute = 210_000
 const laterRoute = 90_000
+/** Each file is a request, for which a browser waits in a row of six. */
+const filesOfPage = 35
 /** CodeMirror, with PostgreSQL's words: only on the SQL page, and after the page is there. */
 const editor = { name: 'console/editor/code-editor.tsx', limit: 160_000 }
 
@@ -31,11 +33,15 @@ function closure(name: string, seen = new Set<string>()): Set<string> {
   return seen
 }
 
+function filesOf(names: Iterable<string>): Set<string> {
+  return new Set([...names].map((name) => manifest[name]?.file ?? '').filter((file) => file.endsWith('.js')))
+}
+
 function size(names: Iterable<string>): number {
-  const files = new Set(
-    [...names].map((name) => manifest[name]?.file).filter((file) => file?.endsWith('.js')),
+  return [...filesOf(names)].reduce(
+    (sum, file) => sum + gzipSync(readFileSync(new URL(file, dist))).length,
+    0,
   )
-  return [...files].reduce((sum, file) => sum + gzipSync(readFileSync(new URL(String(file), dist))).length, 0)
 }
 
 const [entry] = Object.keys(manifest).filter((name) => manifest[name]?.isEntry)
@@ -59,4 +65,14 @@ test('every chunk that is loaded later stays within its budget', (context) => {
     const limit = name.endsWith(editor.name) ? editor.limit : laterRoute
     assert.ok(total <= limit, `${name} loads ${total} bytes`)
   }
+})
+
+test('every page comes in few files', (context) => {
+  const counts = lazy.map((name) => ({ name, files: filesOf(shell.union(closure(name))).size }))
+  const most = counts.toSorted((a, b) => b.files - a.files)[0]
+  context.diagnostic(`the most files: ${most?.files} of ${filesOfPage}, for ${most?.name}`)
+  assert.deepEqual(
+    counts.filter(({ files }) => files > filesOfPage),
+    [],
+  )
 })
