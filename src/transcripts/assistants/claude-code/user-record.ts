@@ -1,5 +1,6 @@
 import type { MessageOrigin } from '../assistant.ts'
 import { between } from '../between.ts'
+import { calledBefore } from '../calls.ts'
 import { defined, isObject, objectOf, objectsOf, stringOf, type JsonObject } from '../json.ts'
 import { outputKey } from './side-files.ts'
 import type { RecordContext } from './context.ts'
@@ -108,8 +109,8 @@ function emitImage({ emit }: RecordContext, block: JsonObject, key: string, call
 }
 
 function emitResult(context: RecordContext, block: JsonObject): void {
-  const { record, emit, changes, sessionKey } = context
-  const call = stringOf(block['tool_use_id']) ?? String(changes.position)
+  const { record, emit, changes, sessionKey, state } = context
+  const call = calledBefore(state.calls, stringOf(block['tool_use_id']) ?? String(changes.position))
   const details = record['toolUseResult']
   const persisted = isObject(details) ? stringOf(details['persistedOutputPath']) : undefined
   const file = persisted

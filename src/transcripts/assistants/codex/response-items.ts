@@ -1,5 +1,6 @@
+import { calledBefore, callOf } from '../calls.ts'
 import { arrayOf, defined, objectOf, objectsOf, stringOf, type JsonObject } from '../json.ts'
-import { remember, shortHash } from '../record-reader.ts'
+import { shortHash } from '../record-reader.ts'
 import type { RolloutContext } from './context.ts'
 import { between } from '../between.ts'
 
@@ -101,12 +102,13 @@ function readAgentMessage(context: RolloutContext, item: JsonObject): void {
 
 function readCall(context: RolloutContext, item: JsonObject, type: string): void {
   const { emit, state } = context
-  const id = stringOf(item['call_id']) ?? stringOf(item['id']) ?? contentKey(context, type)
+  const ownId = stringOf(item['call_id']) ?? stringOf(item['id']) ?? contentKey(context, type)
+  const record = stringOf(item['id']) ?? contentKey(context, stringOf(item['arguments']) ?? type)
+  const id = callOf(state.calls, ownId, record)
   const namespace = stringOf(item['namespace'])
   const name = stringOf(item['name']) ?? type.replace(/_call$/, '')
   const isPlain = namespace === undefined || namespace === 'functions'
   const toolName = isPlain ? name : `${namespace}.${name}`
-  remember(state.calls, id, toolName, 100)
   emit({
     ...modelOf(context),
     key: `call:${id}`,
@@ -129,8 +131,9 @@ function inputOf(item: JsonObject): unknown {
 }
 
 function readOutput(context: RolloutContext, item: JsonObject): void {
-  const { emit } = context
-  const id = stringOf(item['call_id']) ?? stringOf(item['id']) ?? contentKey(context, 'output')
+  const { emit, state } = context
+  const ownId = stringOf(item['call_id']) ?? stringOf(item['id']) ?? contentKey(context, 'output')
+  const id = calledBefore(state.calls, ownId)
   const content = outputText(item['output'] ?? item['tools'])
   emit(
     defined({
