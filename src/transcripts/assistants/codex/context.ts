@@ -8,6 +8,9 @@ export interface RolloutState {
   hasMeta: boolean
   model: string | null
   turn: string | null
+  /** Turns without ids: how many began after the first, and whether the newest one has come to more than its prompt. */
+  turns: number
+  isTurnUnderWay: boolean
   /** Responses report their usage themselves, so that the repeated token_count events are not needed. */
   hasUsageRecords: boolean
   /** Recent calls of the model. */

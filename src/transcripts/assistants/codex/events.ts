@@ -65,6 +65,7 @@ function readNotice(context: RolloutContext, payload: JsonObject, type: string):
     type === 'turn_aborted'
       ? `Turn aborted: ${stringOf(payload['reason']) ?? 'interrupted'}`
       : (stringOf(payload['message']) ?? type)
+  if (type !== 'warning') context.state.isTurnUnderWay = true
   context.emit(
     defined({
       key: contentKey(context, content),

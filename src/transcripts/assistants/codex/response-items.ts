@@ -13,6 +13,7 @@ const summaryStart = 'Another language model started to solve this problem'
 export function readResponseItem(context: RolloutContext, item: JsonObject): void {
   const type = stringOf(item['type']) ?? ''
   if (silent.has(type)) return
+  if (type !== 'message' || item['role'] === 'assistant') context.state.isTurnUnderWay = true
   if (type === 'message') readMessage(context, item)
   else if (type === 'reasoning') {
     const content = reasoningText(item)
@@ -71,19 +72,32 @@ function readUserMessage(context: RolloutContext, item: JsonObject, texts: strin
       content,
     })
   else if (content !== '') emitHuman(context, content, stringOf(passthrough['turn_id']))
-  emitImages(context, item['content'], stringOf(item['id']) ?? shortHash(content))
+  emitImages(context, item['content'], stringOf(item['id']) ?? `${turnNumber(context)}${shortHash(content)}`)
 }
 
-export function emitHuman({ state, emit }: RolloutContext, content: string, turn?: string): void {
-  const key = `user:${turn ?? state.turn ?? ''}:${shortHash(content.trim())}`
+/** Also a text that a person repeats in a later turn is a message of its own. */
+export function emitHuman(context: RolloutContext, content: string, turn?: string): void {
+  const { state, emit } = context
+  if (state.isTurnUnderWay) state.turns++
+  state.isTurnUnderWay = false
+  const key = `user:${turn ?? turnOf(context)}:${shortHash(content.trim())}`
   emit({ key, role: 'user', kind: 'text', origin: 'human', content })
 }
 
 /** The text of the model stands in an item and in an event, both with its id, turn and text. */
-export function textKey({ state }: RolloutContext, item: JsonObject, content: string, turn?: string): string {
+export function textKey(context: RolloutContext, item: JsonObject, content: string, turn?: string): string {
   const passthrough = objectOf(item['internal_chat_message_metadata_passthrough'])
-  const of = turn ?? stringOf(passthrough['turn_id']) ?? state.turn ?? ''
+  const of = turn ?? stringOf(passthrough['turn_id']) ?? turnOf(context)
   return `${stringOf(item['id']) ?? 'text'}/${of}/${shortHash(content)}`
+}
+
+function turnOf(context: RolloutContext): string {
+  return context.state.turn ?? turnNumber(context)
+}
+
+/** Of rollouts whose turns have no ids; the first turn needs none. */
+function turnNumber({ state: { turn, turns } }: RolloutContext): string {
+  return turn !== null || turns === 0 ? '' : `#${turns}`
 }
 
 /** The task of a subagent, or what one agent says to another; often only encrypted. */
