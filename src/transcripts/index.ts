@@ -21,6 +21,7 @@ import { saveWatcher, sessionKeys } from './store/read-store.ts'
 import { ensureGroup } from './store/source-store.ts'
 import { createModelSummaries } from './summary/by-model.ts'
 // Not through the folder's door: signalbox watch would load the database with it.
+import { refusalOf } from './watcher/errors.ts'
 import { createWatcherPart } from './watcher/part.ts'
 import { reportToWire } from './protocol.ts'
 
@@ -67,7 +68,13 @@ export function createTranscripts(deps: TranscriptsDeps): Transcripts {
     const group = await deps.firstGroup()
     return {
       position: (source) => ingest.position(group, source),
-      take: (segment) => ingest.take(group, segment),
+      async take(segment) {
+        try {
+          return await ingest.take(group, segment)
+        } catch (error) {
+          throw refusalOf(error)
+        }
+      },
       files: (root, cursor) => ingest.files(group, root, cursor),
       missing: (source) => ingest.missing(group, source),
       report: (status) => report(group, status, null),

@@ -762,7 +762,7 @@ update transcripts.sessions s
      is_listed = r.message_count > 0 and (r.parent_key is null or not exists (
 select from transcripts.sessions p where p.group_no = s.group_no and p.assistant = s.assistant
   and p.external_id = r.parent_key and p.message_count > 0)),
-     source_missing = false, updated_at = now()
+     updated_at = now()
   
      from jsonb_to_recordset($1) as r (no bigint, project text, git_branch text, version text, title text,
      title_rank smallint, first_prompt text,
@@ -818,15 +818,25 @@ lines::float8 as lines, derived::float8 as derived, derived_generation, parser_v
 missing_at, updated_at::text from transcripts.sources where no = $1 for update;
 
 -- src/transcripts/store/source-store.ts markMissing
-with marked as (
-  update transcripts.sources set missing_at = coalesce(missing_at, now())
-  where group_no = $1 and name_hash = $2 returning no
-)
-update transcripts.sessions s set source_missing = true from transcripts.session_sources link, marked
-where link.source_no = marked.no and s.no = link.session_no and not exists (
-  select from transcripts.session_sources other join transcripts.sources o on o.no = other.source_no
-  where other.session_no = s.no and o.missing_at is null and o.no <> marked.no
+update transcripts.sources set missing_at = coalesce(missing_at, now())
+where group_no = $1 and name_hash = $2 returning no;
+
+-- src/transcripts/store/source-store.ts markSessionsMissing
+update transcripts.sessions s set source_missing = true from transcripts.session_sources link
+where link.source_no = $1 and s.no = link.session_no and not exists (
+  select from transcripts.session_sources other
+  where other.session_no = s.no and other.source_no = any($2::bigint[])
 );
+
+-- src/transcripts/store/source-store.ts markSessionsPresent
+update transcripts.sessions set source_missing = false where source_missing
+and no in (select session_no from transcripts.session_sources where source_no = $1);
+
+-- src/transcripts/store/source-store.ts presentSources
+select distinct o.no, o.path from transcripts.session_sources link
+join transcripts.session_sources other on other.session_no = link.session_no
+join transcripts.sources o on o.no = other.source_no
+where link.source_no = $1 and o.missing_at is null;
 
 -- src/transcripts/store/source-store.ts readSource
 select no, group_no, generation, position::float8 as position, identity, cursor, tail_hash,

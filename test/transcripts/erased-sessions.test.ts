@@ -10,7 +10,7 @@ import { createTranscriptSearch } from '../../src/transcripts/search/index.ts'
 import { lockTable } from '../harness/database.ts'
 import { startProduct } from '../harness/product.ts'
 import { waitFor } from '../harness/wait.ts'
-import { get, segment, sendFile, sessions, type Sent } from './archive.ts'
+import { get, lineOf, segment, sendFile, sessions, show, type Sent } from './archive.ts'
 import { at, pngData } from './sample.ts'
 
 const server = await startProduct()
@@ -180,4 +180,55 @@ test('rows that came before the older ones were read again are erased when they 
   const { lines } = await kept(database)
   assert.doesNotMatch(lines, /zeppelin/)
   assert.match(lines, /a late one/)
+})
+
+test('a subagent that is deleted takes its lines along, and none of the session that started it', async () => {
+  const task = { status: 'completed', output: 'two balloons', metadata: { sessionId: 'ses_child' } }
+  const called = text('prt_1', 'ses_parent', '', { type: 'tool', tool: 'task', callID: 'c1', state: task })
+  const file: Sent = {
+    ...database,
+    path: 'opencode-tasks.db',
+    lines: [
+      row('session', 'ses_parent', {}),
+      row('session', 'ses_child', { parent_id: 'ses_parent' }),
+      called,
+      text('prt_2', 'ses_child', 'a zeppelin'),
+    ],
+  }
+  await sendFile(server, file)
+  await erase('ses_child')
+  await append(file, [text('prt_3', 'ses_child', 'a second zeppelin'), called])
+  await pool.query("update transcripts.sources set parser_version = 0 where assistant = 'opencode'")
+  await deriveAgain({ pool, deriver, search, log })
+  const { lines } = await kept(file)
+  assert.doesNotMatch(lines, /zeppelin/)
+  const [parent, ...others] = (await sessions(server)).filter(({ external_id }) =>
+    ['ses_parent', 'ses_child'].includes(external_id),
+  )
+  assert.deepEqual([parent?.external_id, others], ['ses_parent', []])
+  const { messages } = await show(server, parent?.id ?? '')
+  assert.deepEqual(messages.map(lineOf), ['assistant tool_call task', 'tool tool_result two balloons'])
+})
+
+test('of a deleted subagent also the events that show nothing are gone', async () => {
+  const event = (id: string, type: string, data: object, more: object = {}) =>
+    JSON.stringify({ type, id, timestamp: at(1), data, ...more })
+  const agent = { agentId: 'agent-1' }
+  const file: Sent = {
+    assistant: 'copilot',
+    path: 'session-state/953ccd7d/events.jsonl',
+    lines: [
+      event('e1', 'user.message', { content: 'a balloon' }),
+      event('e2', 'subagent.started', { agentDescription: 'a zeppelin' }, agent),
+      event('e3', 'assistant.message_delta', { deltaContent: 'a zepp' }, agent),
+      event('e4', 'assistant.message', { content: 'a zeppelin' }, agent),
+      event('e5', 'assistant.message', { content: 'two balloons' }),
+    ],
+  }
+  await sendFile(server, file)
+  await erase('agent-1')
+  assert.deepEqual(
+    (await kept(file)).lines.split('\n').map((line) => (line === '' ? '' : JSON.parse(line).id)),
+    ['e1', '', '', '', 'e5'],
+  )
 })

@@ -62,19 +62,64 @@ test('a row comes again when it changed, also within the same millisecond, and o
   database.close()
 })
 
-test('a large database comes in several snapshots without a gap', () => {
-  const { file, database } = openDatabase()
-  database.exec('begin')
-  for (let part = 0; part < 1201; part++)
-    addPart(database, `prt_${part}`, 5 + Math.floor(part / 700), `text ${part}`)
-  database.exec('commit')
-  const texts = new Set<string>()
+/** Everything from a cursor on, snapshot by snapshot, and how long the longest cursor was. */
+function takeAll(file: string): { texts: string[]; longest: number } {
+  const texts: string[] = []
+  let longest = 0
   let cursor: unknown = null
   for (let hasMore = true; hasMore;) {
     const snapshot = take(file, cursor)
-    for (const text of snapshot.texts) texts.add(text)
+    texts.push(...snapshot.texts)
     ;({ cursor, hasMore } = snapshot)
+    longest = Math.max(longest, JSON.stringify(cursor).length)
   }
-  assert.equal(texts.size, 1201)
+  return { texts, longest }
+}
+
+function addParts(database: DatabaseSync, count: number, timeOf: (part: number) => number): void {
+  database.exec('begin')
+  for (let part = 0; part < count; part++) addPart(database, `prt_${part}`, timeOf(part), `text ${part}`)
+  database.exec('commit')
+}
+
+test('a large database comes in several snapshots without a gap', () => {
+  const { file, database } = openDatabase()
+  addParts(database, 1201, (part) => 5 + Math.floor(part / 700))
+  const { texts } = takeAll(file)
+  assert.deepEqual([texts.length, new Set(texts).size], [1201, 1201])
+  database.close()
+})
+
+test('where all rows have one time, each comes once and the cursor stays short', () => {
+  const now = Date.now()
+  for (const [time, limit] of [
+    [5, 300],
+    [now, 30_000],
+  ] as const) {
+    const { file, database } = openDatabase()
+    addParts(database, 4_000, () => time)
+    const { texts, longest } = takeAll(file)
+    assert.deepEqual([texts.length, new Set(texts).size], [4_000, 4_000])
+    assert.ok(longest < limit, `${longest}`)
+    database.close()
+  }
+})
+
+test('a row that is written with the time of a newer one is not lost', () => {
+  const { file, database } = openDatabase()
+  const now = Date.now()
+  addPart(database, 'prt_2', now, 'two')
+  const first = take(file, null)
+  addPart(database, 'prt_1', now, 'one')
+  const second = take(file, first.cursor)
+  assert.deepEqual([first.texts, second.texts, take(file, second.cursor).texts], [['two'], ['one'], []])
+  database.close()
+})
+
+test('a cursor with the ids of all rows of its time, as earlier releases stored it, is continued', () => {
+  const { file, database } = openDatabase()
+  for (const id of ['prt_1', 'prt_2', 'prt_3']) addPart(database, id, 5, id)
+  const next = take(file, { part: { time: 5, ids: ['prt_1', 'prt_2'] } })
+  assert.deepEqual([next.texts, take(file, next.cursor).texts], [['prt_3'], []])
   database.close()
 })

@@ -143,6 +143,26 @@ test('the best of all matches comes first, however old it is', async () => {
   assert.match(data[0].highlight, /quokka<\/mark> <mark>quokka/)
 })
 
+test('of more than 1,000 matches the newest 1,000 are ranked, each on one page', async () => {
+  const many = Array.from({ length: 1_100 }, (_, line) =>
+    prompt(`w${line}`, 1_000 + line, line === 0 ? 'wombat '.repeat(9) : `wombat number ${line}`, 'pages'),
+  )
+  await sendFile(server, {
+    assistant: 'claude-code',
+    path: `projects/-home-dev/1${id(0).slice(1)}.jsonl`,
+    lines: many,
+  })
+  const shown: string[] = []
+  for (let cursor: string | null = '0'; cursor !== null;) {
+    const query = `q=wombat&kind=text&limit=100&cursor=${cursor}`
+    const page = await get(server, `/api/transcripts/search?${query}`)
+    shown.push(...page.data.map(({ highlight }: { highlight: string }) => highlight))
+    cursor = page.next_cursor as string | null
+  }
+  const newest = many.slice(100).map((_, line) => `<mark>wombat</mark> number ${line + 100}`)
+  assert.deepEqual(shown.toSorted(), newest.toSorted())
+})
+
 test('a message that was replaced is found by its new words and not by its old ones', async () => {
   const file: Sent = { assistant: 'cline', path: 'data/sessions/s9/s9.messages.json', lines: [] }
   const document = (text: string) => [

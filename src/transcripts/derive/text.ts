@@ -17,8 +17,13 @@ export interface StoredInput {
   isCut: boolean
 }
 
+/** JSON is written by functions that call themselves for each level, and has to be written again to be shown. */
+const maxLevels = 500
+const tooDeep: StoredInput = { text: JSON.stringify('(nested too deeply to be shown)'), isCut: true }
+
 /** The input of a tool as JSON. One that is too long keeps its fields, with long strings cut. */
 export function storedInput(input: unknown): StoredInput {
+  if (isDeeper(input, maxLevels)) return tooDeep
   const text = toJson(input)
   if (text.length <= maxContent) return { text, isCut: false }
   const shorter = toJson(input, (_name, value: unknown) =>
@@ -26,6 +31,11 @@ export function storedInput(input: unknown): StoredInput {
   )
   if (shorter.length <= maxContent) return { text: shorter, isCut: true }
   return { text: JSON.stringify(clean(shorter, maxContent)), isCut: true }
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null) return false
+  return levels === 0 || Object.values(value).some((each) => isDeeper(each, levels - 1))
 }
 
 /** JSON writes NUL and halves of characters as escapes; PostgreSQL keeps those as text. */

@@ -38,14 +38,16 @@ function take({ input, redact, isLate, previous }: ThreadCall & { kind: 'take' }
 
 const cutOut = new RegExp(`${blobMark}([0-9a-f]{64})`, 'g')
 
-/** Numbers of lines stay the same: an empty line takes the place of one that was erased. */
+/**
+ * Numbers of lines stay the same: an empty line takes the place of one that was erased. The first change of a line is of
+ * the session whose line it is; others may be of sessions that it only names, such as the subagent of a call.
+ */
 function blank({ assistant: id, path, data, sessionKeys }: ThreadCall & { kind: 'blank' }): BlankedLines {
   const { assistant, source } = sourceOf(id, path)
   const reader = assistant.open(source, null)
   const kept = unpack(data).map((line, index) => {
-    const changes = reader.read(line, index)
-    const isErased = changes.some((change) => sessionKeys.includes(change.sessionKey ?? ''))
-    return isErased ? '' : line
+    const [first] = reader.read(line, index)
+    return sessionKeys.includes(first?.sessionKey ?? '') ? '' : line
   })
   const blobs = kept.flatMap((line) => [...line.matchAll(cutOut)].map(([, hash = '']) => hash))
   return { ...pack(kept), blobs }

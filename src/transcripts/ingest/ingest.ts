@@ -1,5 +1,6 @@
 import type pg from 'pg'
 import { inTransaction, lockUntilCommit } from '#kernel/db'
+import { assistants } from '../assistants/index.ts'
 import { sourceOf, smallPack, stateWithoutLines, type Deriver, type Taken } from '../derive/index.ts'
 import type { TranscriptSearch } from '../search/index.ts'
 import type { FilePage, RootName, Segment, SourceName, SourcePosition } from '../segment.ts'
@@ -13,6 +14,9 @@ import {
   listFiles,
   lockSource,
   markMissing,
+  markSessionsMissing,
+  markSessionsPresent,
+  presentSources,
   type Db,
   type SourceRow,
 } from '../store/source-store.ts'
@@ -58,8 +62,23 @@ export function createIngest({ pool, deriver, search, redact }: IngestDeps): Ing
     },
     async missing(groupId, name) {
       const group = await groupNo(pool, groupId)
-      if (group !== null) await markMissing(pool, group, name)
+      if (group !== null) await noteMissing(group, name)
     },
+  }
+
+  async function noteMissing(group: number, name: SourceName): Promise<void> {
+    await inTransaction(pool, async (client) => {
+      await lockUntilCommit(client, assistantLock(group, name.assistant))
+      const no = await markMissing(client, group, name)
+      if (no === undefined || isSideFile(name)) return
+      const present = await presentSources(client, no)
+      const files = present.filter(({ path }) => !isSideFile({ assistant: name.assistant, path }))
+      await markSessionsMissing(
+        client,
+        no,
+        files.map((file) => file.no),
+      )
+    })
   }
 
   async function takeOnce(group: number, segment: Segment): Promise<SourcePosition | 'changed'> {
@@ -100,9 +119,15 @@ export function createIngest({ pool, deriver, search, redact }: IngestDeps): Ing
       const kept = await withoutErased(client, deriver, { from, segment, taken, erased })
       const lines = kept === null ? 0 : await keepLines(client, source, segment, plan, kept)
       await advanceSource(client, source.no, segment, progressOf(source, segment, taken, lines))
+      if (kind.role !== 'side-file') await markSessionsPresent(client, source.no)
       return positionAfter(segment)
     })
   }
+}
+
+/** A side file names sessions, or says more about one: it is not the file of any. */
+function isSideFile({ assistant, path }: Pick<SourceName, 'assistant' | 'path'>): boolean {
+  return assistants.find(({ id }) => id === assistant)?.source(path)?.role === 'side-file'
 }
 
 /** Sessions, messages and counts of one assistant in one group are written by one transaction at a time. */

@@ -56,8 +56,9 @@ function union(known: readonly string[], news: readonly string[], limit: number)
 
 /** Each time with the pause after it, as PostgreSQL writes ranges. */
 export function activeRanges({ active }: Pick<SessionChanges, 'active'>): string {
-  const ranges = active.map(
-    ([from, to]) => `["${new Date(from).toISOString()}","${new Date(to + pauseMs).toISOString()}")`,
-  )
+  const ranges = active.map(([from, to]) => `["${timeText(from)}","${timeText(to + pauseMs)}")`)
   return `{${ranges.join(',')}}`
 }
+
+/** JavaScript writes the year 10000, in which the last pause of 9999 ends, as +010000. */
+const timeText = (at: number): string => new Date(at).toISOString().replace('+0', '')

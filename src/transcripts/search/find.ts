@@ -104,16 +104,20 @@ async function matches(db: pg.ClientBase, query: Query, asked: Search, needed: n
   if (sessions?.length === 0) return []
   const marks = marksOf(asked)
   const terms = termsOf(query, marks)
-  const wanted = asked.sort === 'rank' ? maxRanked : needed
+  const isRanked = asked.sort === 'rank'
+  const wanted = isRanked ? maxRanked : needed
+  const enough = hasPhrase(query) ? wanted : needed
+  // The pages of a ranking are of one ranking: which messages are ranked must not depend on the page.
+  const rounds = isRanked && !hasPhrase(query) ? [wanted] : [wanted, maxCompared]
   let found: Match[] = []
-  for (const count of [wanted, maxCompared]) {
+  for (const count of rounds) {
     const candidates = await newestCandidates(db, terms, { ...asked.filter, sessions }, count)
     const rows = await store.readTexts(db, candidates)
     found = rows
       .filter((row) => isWanted(row, marks, asked.filter))
       .map((row) => ({ row, text: searchedText(row.content, row.tool_input) }))
       .filter(({ text }) => isMatch(text, query))
-    if (found.length >= (hasPhrase(query) ? wanted : needed) || candidates.length < count) break
+    if (found.length >= enough || candidates.length < count) break
   }
   return found
 }

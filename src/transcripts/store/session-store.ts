@@ -126,7 +126,7 @@ export async function writeSessions(db: Db, sessions: readonly WrittenSession[])
        words = w.words, active = s.active + r.active,
        duration_seconds = transcripts.active_seconds(s.active + r.active),
        is_listed = r.message_count > 0 and (r.parent_key is null or not ${hasParent}),
-       source_missing = false, updated_at = now()
+       updated_at = now()
      from jsonb_to_recordset($1) as r (no bigint, ${plain}, started_at float8, ended_at float8, born_at float8,
        active tstzmultirange)
      join unnest($2::bigint[], $3::tsvector[]) as w (no, words) using (no)

@@ -155,18 +155,45 @@ export async function listFiles(
 const json = (value: unknown): string | null =>
   value === null || value === undefined ? null : JSON.stringify(value)
 
-export async function markMissing(db: Db, group: number, name: SourceName): Promise<void> {
-  await db.query(
-    `with marked as (
-       update transcripts.sources set missing_at = coalesce(missing_at, now())
-       where group_no = $1 and name_hash = $2 returning no
-     )
-     update transcripts.sessions s set source_missing = true from transcripts.session_sources link, marked
-     where link.source_no = marked.no and s.no = link.session_no and not exists (
-       select from transcripts.session_sources other join transcripts.sources o on o.no = other.source_no
-       where other.session_no = s.no and o.missing_at is null and o.no <> marked.no
-     )`,
+/** Returns the number of the source; undefined: it was never seen. */
+export async function markMissing(db: Db, group: number, name: SourceName): Promise<string | undefined> {
+  const { rows } = await db.query<{ no: string }>(
+    `update transcripts.sources set missing_at = coalesce(missing_at, now())
+     where group_no = $1 and name_hash = $2 returning no`,
     [group, nameHash(name)],
+  )
+  return rows[0]?.no
+}
+
+/** Sources of the sessions of a source that are not missing. */
+export async function presentSources(db: Db, no: string): Promise<{ no: string; path: string }[]> {
+  const { rows } = await db.query<{ no: string; path: string }>(
+    `select distinct o.no, o.path from transcripts.session_sources link
+     join transcripts.session_sources other on other.session_no = link.session_no
+     join transcripts.sources o on o.no = other.source_no
+     where link.source_no = $1 and o.missing_at is null`,
+    [no],
+  )
+  return rows
+}
+
+/** Sessions of a missing source that have none of those that are present. */
+export async function markSessionsMissing(db: Db, no: string, present: readonly string[]): Promise<void> {
+  await db.query(
+    `update transcripts.sessions s set source_missing = true from transcripts.session_sources link
+     where link.source_no = $1 and s.no = link.session_no and not exists (
+       select from transcripts.session_sources other
+       where other.session_no = s.no and other.source_no = any($2::bigint[])
+     )`,
+    [no, present],
+  )
+}
+
+export async function markSessionsPresent(db: Db, sourceNo: string): Promise<void> {
+  await db.query(
+    `update transcripts.sessions set source_missing = false where source_missing
+       and no in (select session_no from transcripts.session_sources where source_no = $1)`,
+    [sourceNo],
   )
 }
 

@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { appendFileSync, mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { test } from 'node:test'
+import { after, test } from 'node:test'
+import { openDatabase } from '#kernel/db'
+import { createLog } from '#kernel/log'
 import { administer } from '#test/database'
 import { startProduct, temporaryFolder } from '#test/product'
 import { startClock } from '#test/time'
@@ -47,6 +49,25 @@ test('the status of the watcher names its machine, folders and files', async () 
   )
 })
 
+test('a line that the database cannot store is skipped, and the lines around it are stored', async () => {
+  const log = await createLog({ level: 'error', form: 'json', destination: process.stderr })
+  const { pool, close } = openDatabase(server.target, log)
+  after(close)
+  await pool.query(
+    `create function refuse_poison() returns trigger language plpgsql as
+       $$ begin raise exception 'out of range' using errcode = '22008'; end $$`,
+  )
+  await pool.query(
+    `create trigger poison before insert on transcripts.messages for each row
+       when (new.content like '%poison%') execute function refuse_poison()`,
+  )
+  appendFileSync(file, `${record('poison')}\n${record('an antidote')}\n`)
+  await waitFor('the line behind it', () => hits('antidote'))
+  const { rows } = await pool.query('select skipped_bytes::int from transcripts.sources')
+  assert.deepEqual(rows, [{ skipped_bytes: record('poison').length }])
+  assert.equal(await hits('poison'), 0)
+})
+
 test('lines that come while the database is unavailable are stored when it is back', async () => {
   assert.ok(server.target.kind === 'embedded')
   const { database } = server.target
@@ -59,5 +80,5 @@ test('lines that come while the database is unavailable are stored when it is ba
   await administer(`alter database ${database} allow_connections true`)
   await waitFor('the line', () => hits('outage'))
   const { data } = (await server.call('/api/transcripts')).json
-  assert.deepEqual([data.length, data[0].message_count], [1, 3])
+  assert.deepEqual([data.length, data[0].message_count], [1, 4])
 })

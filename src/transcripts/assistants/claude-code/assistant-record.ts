@@ -1,4 +1,5 @@
 import type { TokenCounts } from '../assistant.ts'
+import { calledBefore, callOf } from '../calls.ts'
 import { countOf, dateOf, defined, objectOf, objectsOf, stringOf, type JsonObject } from '../json.ts'
 import { remember, shortHash } from '../record-reader.ts'
 import type { RecordContext } from './context.ts'
@@ -9,12 +10,14 @@ export function readAssistant(context: RecordContext): void {
   const message = objectOf(record['message'])
   const model = stringOf(message['model'])
   const isSynthetic = model === '<synthetic>'
-  const id = messageKey(record, message) ?? String(changes.position)
+  const key = messageKey(record, message)
+  const id = key ?? String(changes.position)
   const blocks = typeof message['content'] === 'string' ? [textBlock(message['content'])] : message['content']
   const objects = objectsOf(blocks)
   objects.forEach((block, index) => {
     emitBlock(context, block, {
       id,
+      record: key ?? '',
       index:
         objects.length === 1 && typeof record['apiBlockIndex'] === 'number' ? record['apiBlockIndex'] : null,
       line: index,
@@ -33,6 +36,8 @@ function messageKey(record: JsonObject, message: JsonObject): string | undefined
 
 interface Place {
   id: string
+  /** The API message, by which its calls are told from those of others; empty where the line has no id. */
+  record: string
   /** Index of the block in the API message, where the line says so. */
   index: number | null
   line: number
@@ -40,7 +45,7 @@ interface Place {
 }
 
 function emitBlock(context: RecordContext, block: JsonObject, place: Place): void {
-  const { record, emit } = context
+  const { record, emit, state } = context
   const type = stringOf(block['type']) ?? ''
   const common = defined<{ model: string; isError: boolean }>({
     model: place.model,
@@ -68,7 +73,7 @@ function emitBlock(context: RecordContext, block: JsonObject, place: Place): voi
       content,
     })
   } else if (type === 'tool_use' || type === 'server_tool_use') {
-    const call = stringOf(block['id']) ?? `${place.id}/${place.line}`
+    const call = callOf(state.calls, stringOf(block['id']) ?? `${place.id}/${place.line}`, place.record)
     emit({
       ...common,
       key: `call:${call}`,
@@ -79,7 +84,7 @@ function emitBlock(context: RecordContext, block: JsonObject, place: Place): voi
       toolCallKey: call,
     })
   } else if (type.endsWith('_tool_result')) {
-    const call = stringOf(block['tool_use_id']) ?? `${place.id}/${place.line}`
+    const call = calledBefore(state.calls, stringOf(block['tool_use_id']) ?? `${place.id}/${place.line}`)
     const content = JSON.stringify(block['content'] ?? null)
     emit({ key: `result:${call}`, role: 'tool', kind: 'tool_result', content, toolCallKey: call })
   } else context.changes.unknown(context.sessionKey, `block of type ${type}`)

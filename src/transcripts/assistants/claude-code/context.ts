@@ -1,4 +1,5 @@
 import type { MessageChange } from '../assistant.ts'
+import type { Calls } from '../calls.ts'
 import type { JsonObject } from '../json.ts'
 import type { Changes } from '../record-reader.ts'
 
@@ -12,6 +13,7 @@ export interface TranscriptState {
   lastKey: string | null
   /** Blocks of recent API messages whose lines have no block index: key, length and hash of each text. */
   blocksOf: Record<string, { key: string; kind: string; length: number; hash: string }[]>
+  calls: Calls
 }
 
 /** Context of one record for the readers of its parts. */

@@ -11,7 +11,7 @@ const agentFile = /^subagents\/(?:.+\/)?agent-([^/]+)\.(jsonl|meta\.json)$/
 
 export const claudeCode: Assistant = {
   id: 'claude-code',
-  version: 2,
+  version: 3,
   roots: (home) => [join(home, '.claude'), join(home, '.config/claude')],
   folders: ['projects'],
   isRoot: (folder) => hasBelow(join(folder, 'projects'), new RegExp(`^${uuid}(\\.jsonl)?$`)),

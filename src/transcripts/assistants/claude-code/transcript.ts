@@ -35,7 +35,7 @@ export function openTranscript(source: Source, saved: unknown): LineReader {
   const sessionKey = source.sessionKey ?? ''
   const state: TranscriptState = isObject(saved)
     ? (structuredClone(saved) as unknown as TranscriptState)
-    : { reported: {}, keyOf: {}, lastKey: null, blocksOf: {} }
+    : { reported: {}, keyOf: {}, lastKey: null, blocksOf: {}, calls: {} }
   const reader = recordReader(
     () => sessionKey,
     state,

@@ -1,4 +1,6 @@
 import type { MessageOrigin } from '../assistant.ts'
+import { between } from '../between.ts'
+import { calledBefore } from '../calls.ts'
 import { defined, isObject, objectOf, objectsOf, stringOf, type JsonObject } from '../json.ts'
 import { outputKey } from './side-files.ts'
 import type { RecordContext } from './context.ts'
@@ -9,7 +11,7 @@ const injectedStart =
 /** Tags of an editor, glued in front of a prompt. */
 const editorTag = /^\s*<(ide_[a-z_]+)>[\s\S]*?<\/\1>\s*/
 const command = /<command-name>([^<]*)<\/command-name>/
-const commandArguments = /<command-args>([\s\S]*?)<\/command-args>/
+const commandArguments = /<command-args>/
 const bashInput = /^\s*<bash-input>([\s\S]*?)<\/bash-input>/
 
 export function readUser(context: RecordContext): void {
@@ -68,7 +70,7 @@ export function emitUserText(context: RecordContext, key: string, text: string, 
 function typedText(text: string): string {
   const name = command.exec(text)?.[1]?.trim()
   if (name !== undefined && name !== '') {
-    const args = commandArguments.exec(text)?.[1]?.trim() ?? ''
+    const args = between(text, commandArguments, '</command-args>')?.trim() ?? ''
     return `${name.startsWith('/') ? name : `/${name}`} ${args}`.trim()
   }
   const shell = bashInput.exec(text)?.[1]
@@ -107,8 +109,8 @@ function emitImage({ emit }: RecordContext, block: JsonObject, key: string, call
 }
 
 function emitResult(context: RecordContext, block: JsonObject): void {
-  const { record, emit, changes, sessionKey } = context
-  const call = stringOf(block['tool_use_id']) ?? String(changes.position)
+  const { record, emit, changes, sessionKey, state } = context
+  const call = calledBefore(state.calls, stringOf(block['tool_use_id']) ?? String(changes.position))
   const details = record['toolUseResult']
   const persisted = isObject(details) ? stringOf(details['persistedOutputPath']) : undefined
   const file = persisted

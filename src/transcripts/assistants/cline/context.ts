@@ -1,4 +1,5 @@
 import type { MessageChange } from '../assistant.ts'
+import type { Calls } from '../calls.ts'
 import type { JsonObject } from '../json.ts'
 import type { Changes } from '../record-reader.ts'
 
@@ -10,5 +11,6 @@ export interface MessageContext {
   id: string
   /** Files that the calls of this document name, by call: the document is always read whole. */
   edits: Map<string, string[]>
+  calls: Calls
   emit(message: Omit<MessageChange, 'order'>): void
 }

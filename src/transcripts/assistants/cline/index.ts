@@ -9,7 +9,7 @@ const sessionFile = /^(?:data\/)?sessions\/([^/]+)\/([^/]+?)(\.messages)?\.json$
 
 export const cline: Assistant = {
   id: 'cline',
-  version: 2,
+  version: 3,
   roots: (home) => [join(home, '.cline')],
   folders: ['sessions', 'data/sessions'],
   async isRoot(folder) {
@@ -27,5 +27,5 @@ export const cline: Assistant = {
       ? { form: 'document', sessionKey: folder, role: 'session' }
       : { form: 'document', sessionKey: name, role: 'subagent', parentKey: folder }
   },
-  open: (source) => (source.role === 'side-file' ? openManifest(source) : openMessages(source)),
+  open: (source, state) => (source.role === 'side-file' ? openManifest(source) : openMessages(source, state)),
 }

@@ -1,22 +1,35 @@
 import type { LineReader, MessageChange, Source } from '../assistant.ts'
-import { countOf, dateOf, defined, objectOf, objectsOf, stringOf, type JsonObject } from '../json.ts'
+import { callOf, type Calls } from '../calls.ts'
+import {
+  countOf,
+  dateOf,
+  defined,
+  isObject,
+  objectOf,
+  objectsOf,
+  stringOf,
+  type JsonObject,
+} from '../json.ts'
 import { recordReader, shortHash, type Changes } from '../record-reader.ts'
 import { emitResult, filesOf } from './tool-results.ts'
 import type { MessageContext } from './context.ts'
 import { between } from '../between.ts'
 
 /** `<id>.messages.json`, rewritten whole: a message that a compaction removed from it stays stored. */
-export function openMessages(source: Source): LineReader {
+export function openMessages(source: Source, saved: unknown): LineReader {
   const sessionKey = source.sessionKey ?? ''
+  const state: { calls: Calls } = isObject(saved)
+    ? (structuredClone(saved) as { calls: Calls })
+    : { calls: {} }
   return recordReader(
     () => sessionKey,
-    null,
+    state,
     (document, changes) => {
       const version = stringOf(objectOf(document['origin'])['version'])
       changes.session(sessionKey, defined({ version, parentKey: source.parentKey }))
-      const edits = new Map<string, string[]>()
+      const known = { edits: new Map<string, string[]>(), calls: state.calls }
       objectsOf(document['messages']).forEach((message, index) =>
-        readMessage(source, message, index, changes, edits),
+        readMessage(source, message, index, changes, known),
       )
     },
   )
@@ -27,7 +40,7 @@ function readMessage(
   message: JsonObject,
   index: number,
   changes: Changes,
-  edits: Map<string, string[]>,
+  known: Pick<MessageContext, 'edits' | 'calls'>,
 ): void {
   const sessionKey = source.sessionKey ?? ''
   const isSubagent = source.role === 'subagent'
@@ -40,7 +53,7 @@ function readMessage(
   let block = 0
   const emit = (each: Omit<MessageChange, 'order'>) =>
     changes.message(sessionKey, { ...base, ...each }, place + Math.min(block++, 999) / 1000)
-  const context = { sessionKey, isSubagent, changes, message, id, edits, emit }
+  const context = { sessionKey, isSubagent, changes, message, id, ...known, emit }
   const content = message['content']
   const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : objectsOf(content)
   blocks.forEach((each, position) => readBlock(context, each, `${id}/${position}`))
@@ -49,7 +62,7 @@ function readMessage(
 }
 
 function readBlock(context: MessageContext, block: JsonObject, key: string): void {
-  const { message, emit, changes, sessionKey, edits } = context
+  const { message, emit, changes, sessionKey, edits, calls } = context
   const type = stringOf(block['type'])
   const model = defined<{ model: string }>({ model: stringOf(objectOf(message['modelInfo'])['id']) })
   if (type === 'text') readText(context, stringOf(block['text']) ?? '', key)
@@ -57,7 +70,7 @@ function readBlock(context: MessageContext, block: JsonObject, key: string): voi
     const content = stringOf(block['thinking']) ?? stringOf(block['text'])
     if (content !== undefined) emit({ ...model, key, role: 'assistant', kind: 'thinking', content })
   } else if (type === 'tool_use') {
-    const call = stringOf(block['id']) ?? key
+    const call = callOf(calls, stringOf(block['id']) ?? key, context.id)
     const toolName = stringOf(block['name']) ?? 'unknown'
     const toolInput = block['input'] ?? {}
     edits.set(call, filesOf(toolName, objectOf(toolInput)))

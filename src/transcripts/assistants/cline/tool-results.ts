@@ -1,11 +1,12 @@
+import { calledBefore } from '../calls.ts'
 import { arrayOf, isObject, objectOf, objectsOf, stringOf, type JsonObject } from '../json.ts'
 import type { MessageContext } from './context.ts'
 
 const editTools = new Set(['editor', 'edit', 'write', 'write_to_file', 'replace_in_file', 'apply_patch'])
 
 export function emitResult(context: MessageContext, block: JsonObject): void {
-  const { emit, changes, sessionKey, edits, id } = context
-  const call = stringOf(block['tool_use_id']) ?? id
+  const { emit, changes, sessionKey, edits, calls, id } = context
+  const call = calledBefore(calls, stringOf(block['tool_use_id']) ?? id)
   const content = resultText(block['content'])
   const isError = block['is_error'] === true || hasFailure(block['content'])
   emit({ key: `result:${call}`, role: 'tool', kind: 'tool_result', content, isError, toolCallKey: call })

@@ -1,4 +1,5 @@
 import type { MessageChange } from '../assistant.ts'
+import type { Calls } from '../calls.ts'
 import type { Changes } from '../record-reader.ts'
 
 /** What a reader carries from line to line. */
@@ -7,10 +8,13 @@ export interface RolloutState {
   hasMeta: boolean
   model: string | null
   turn: string | null
+  /** Turns without ids: how many began after the first, and whether the newest one has come to more than its prompt. */
+  turns: number
+  isTurnUnderWay: boolean
   /** Responses report their usage themselves, so that the repeated token_count events are not needed. */
   hasUsageRecords: boolean
-  /** Names of the recent calls of the model, by call id. */
-  calls: Record<string, string>
+  /** Recent calls of the model. */
+  calls: Calls
 }
 
 export interface RolloutContext {

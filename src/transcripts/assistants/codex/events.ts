@@ -1,3 +1,4 @@
+import { calledBefore, isCalled } from '../calls.ts'
 import { defined, objectOf, objectsOf, stringOf, type JsonObject } from '../json.ts'
 import { contentKey, emitHuman, modelOf, textKey } from './response-items.ts'
 import type { RolloutContext } from './context.ts'
@@ -64,6 +65,7 @@ function readNotice(context: RolloutContext, payload: JsonObject, type: string):
     type === 'turn_aborted'
       ? `Turn aborted: ${stringOf(payload['reason']) ?? 'interrupted'}`
       : (stringOf(payload['message']) ?? type)
+  if (type !== 'warning') context.state.isTurnUnderWay = true
   context.emit(
     defined({
       key: contentKey(context, content),
@@ -112,12 +114,13 @@ function readItem(context: RolloutContext, item: JsonObject, turn: string | unde
 /** What a call did. In code mode the model's call is a script, and its commands and patches are only here. */
 function readWork(context: RolloutContext, item: JsonObject, type: string): void {
   const { emit, state, changes, sessionKey } = context
-  const id = stringOf(item['id']) ?? contentKey(context, JSON.stringify(item))
+  const ownId = stringOf(item['id']) ?? contentKey(context, JSON.stringify(item))
+  const id = calledBefore(state.calls, ownId)
   const status = stringOf(item['status'])
   const exit = item['exit_code']
   const isError =
     ['failed', 'declined', 'error'].includes(status ?? '') || (typeof exit === 'number' && exit !== 0)
-  const isOwnCall = state.calls[id] !== undefined
+  const isOwnCall = isCalled(state.calls, ownId)
   if (!isOwnCall)
     emit({
       ...modelOf(context),

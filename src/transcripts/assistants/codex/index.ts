@@ -13,7 +13,7 @@ const rolloutFile = new RegExp(
 
 export const codex: Assistant = {
   id: 'codex',
-  version: 3,
+  version: 4,
   roots: (home) => [join(home, '.codex')],
   folders: ['sessions', 'archived_sessions'],
   isRoot: async (folder) =>

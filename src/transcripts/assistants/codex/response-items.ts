@@ -1,5 +1,6 @@
+import { calledBefore, callOf } from '../calls.ts'
 import { arrayOf, defined, objectOf, objectsOf, stringOf, type JsonObject } from '../json.ts'
-import { remember, shortHash } from '../record-reader.ts'
+import { shortHash } from '../record-reader.ts'
 import type { RolloutContext } from './context.ts'
 import { between } from '../between.ts'
 
@@ -12,6 +13,7 @@ const summaryStart = 'Another language model started to solve this problem'
 export function readResponseItem(context: RolloutContext, item: JsonObject): void {
   const type = stringOf(item['type']) ?? ''
   if (silent.has(type)) return
+  if (type !== 'message' || item['role'] === 'assistant') context.state.isTurnUnderWay = true
   if (type === 'message') readMessage(context, item)
   else if (type === 'reasoning') {
     const content = reasoningText(item)
@@ -70,19 +72,32 @@ function readUserMessage(context: RolloutContext, item: JsonObject, texts: strin
       content,
     })
   else if (content !== '') emitHuman(context, content, stringOf(passthrough['turn_id']))
-  emitImages(context, item['content'], stringOf(item['id']) ?? shortHash(content))
+  emitImages(context, item['content'], stringOf(item['id']) ?? `${turnNumber(context)}${shortHash(content)}`)
 }
 
-export function emitHuman({ state, emit }: RolloutContext, content: string, turn?: string): void {
-  const key = `user:${turn ?? state.turn ?? ''}:${shortHash(content.trim())}`
+/** Also a text that a person repeats in a later turn is a message of its own. */
+export function emitHuman(context: RolloutContext, content: string, turn?: string): void {
+  const { state, emit } = context
+  if (state.isTurnUnderWay) state.turns++
+  state.isTurnUnderWay = false
+  const key = `user:${turn ?? turnOf(context)}:${shortHash(content.trim())}`
   emit({ key, role: 'user', kind: 'text', origin: 'human', content })
 }
 
 /** The text of the model stands in an item and in an event, both with its id, turn and text. */
-export function textKey({ state }: RolloutContext, item: JsonObject, content: string, turn?: string): string {
+export function textKey(context: RolloutContext, item: JsonObject, content: string, turn?: string): string {
   const passthrough = objectOf(item['internal_chat_message_metadata_passthrough'])
-  const of = turn ?? stringOf(passthrough['turn_id']) ?? state.turn ?? ''
+  const of = turn ?? stringOf(passthrough['turn_id']) ?? turnOf(context)
   return `${stringOf(item['id']) ?? 'text'}/${of}/${shortHash(content)}`
+}
+
+function turnOf(context: RolloutContext): string {
+  return context.state.turn ?? turnNumber(context)
+}
+
+/** Of rollouts whose turns have no ids; the first turn needs none. */
+function turnNumber({ state: { turn, turns } }: RolloutContext): string {
+  return turn !== null || turns === 0 ? '' : `#${turns}`
 }
 
 /** The task of a subagent, or what one agent says to another; often only encrypted. */
@@ -101,12 +116,13 @@ function readAgentMessage(context: RolloutContext, item: JsonObject): void {
 
 function readCall(context: RolloutContext, item: JsonObject, type: string): void {
   const { emit, state } = context
-  const id = stringOf(item['call_id']) ?? stringOf(item['id']) ?? contentKey(context, type)
+  const ownId = stringOf(item['call_id']) ?? stringOf(item['id']) ?? contentKey(context, type)
+  const record = stringOf(item['id']) ?? contentKey(context, stringOf(item['arguments']) ?? type)
+  const id = callOf(state.calls, ownId, record)
   const namespace = stringOf(item['namespace'])
   const name = stringOf(item['name']) ?? type.replace(/_call$/, '')
   const isPlain = namespace === undefined || namespace === 'functions'
   const toolName = isPlain ? name : `${namespace}.${name}`
-  remember(state.calls, id, toolName, 100)
   emit({
     ...modelOf(context),
     key: `call:${id}`,
@@ -129,8 +145,9 @@ function inputOf(item: JsonObject): unknown {
 }
 
 function readOutput(context: RolloutContext, item: JsonObject): void {
-  const { emit } = context
-  const id = stringOf(item['call_id']) ?? stringOf(item['id']) ?? contentKey(context, 'output')
+  const { emit, state } = context
+  const ownId = stringOf(item['call_id']) ?? stringOf(item['id']) ?? contentKey(context, 'output')
+  const id = calledBefore(state.calls, ownId)
   const content = outputText(item['output'] ?? item['tools'])
   emit(
     defined({

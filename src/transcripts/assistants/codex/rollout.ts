@@ -11,7 +11,15 @@ export function openRollout(source: Source, saved: unknown): LineReader {
   const sessionKey = source.sessionKey ?? ''
   const state: RolloutState = isObject(saved)
     ? (structuredClone(saved) as unknown as RolloutState)
-    : { hasMeta: false, model: null, turn: null, hasUsageRecords: false, calls: {} }
+    : {
+        hasMeta: false,
+        model: null,
+        turn: null,
+        turns: 0,
+        isTurnUnderWay: false,
+        hasUsageRecords: false,
+        calls: {},
+      }
   return recordReader(
     () => sessionKey,
     state,

@@ -1,4 +1,5 @@
 import type { MessageChange } from '../assistant.ts'
+import type { Calls } from '../calls.ts'
 import type { JsonObject } from '../json.ts'
 import type { Changes } from '../record-reader.ts'
 
@@ -6,7 +7,8 @@ export interface CopilotState {
   /** The newest message of the session and of each recent subagent. */
   lastOf: Record<string, string>
   /** Calls that a message already reported. */
-  calls: Record<string, true>
+  reported: Record<string, true>
+  calls: Calls
   /** File that a recent edit names, by call. */
   editOf: Record<string, string>
 }

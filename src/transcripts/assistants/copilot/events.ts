@@ -1,4 +1,5 @@
 import type { LineReader, MessageChange, Source } from '../assistant.ts'
+import { calledBefore, callOf } from '../calls.ts'
 import { countOf, dateOf, defined, isObject, objectOf, stringOf, type JsonObject } from '../json.ts'
 import { recordReader, remember } from '../record-reader.ts'
 import { readAssistantMessage, readToolResult, readUserMessage } from './messages.ts'
@@ -12,7 +13,7 @@ export function openEvents(source: Source, saved: unknown): LineReader {
   const mainKey = source.sessionKey ?? ''
   const state: CopilotState = isObject(saved)
     ? (structuredClone(saved) as unknown as CopilotState)
-    : { lastOf: {}, calls: {}, editOf: {} }
+    : { lastOf: {}, reported: {}, calls: {}, editOf: {} }
   return recordReader(
     () => mainKey,
     state,
@@ -38,7 +39,11 @@ export function openEvents(source: Source, saved: unknown): LineReader {
 
 function readEvent(context: EventContext, type: string, mainKey: string, at: Date | undefined): void {
   const { changes, sessionKey, data } = context
-  if (silent.test(type)) return
+  if (silent.test(type)) {
+    // Also an event that shows nothing says whose it is: those of a deleted subagent are not kept.
+    if (context.isSubagent) changes.list.push({ kind: 'session', sessionKey, patch: {} })
+    return
+  }
   if (type === 'session.start' || type === 'session.resume' || type === 'session.context_changed')
     readSession(context, type)
   else if (type === 'user.message') readUserMessage(context)
@@ -81,14 +86,15 @@ function readSession({ changes, sessionKey, data }: EventContext, type: string):
   )
 }
 
-function readSubagent({ changes, sessionKey, data, isSubagent }: EventContext, mainKey: string): void {
+function readSubagent({ changes, sessionKey, data, isSubagent, state }: EventContext, mainKey: string): void {
   if (!isSubagent) return
+  const call = stringOf(data['toolCallId'])
   const name = stringOf(data['agentDescription']) ?? stringOf(data['agentDisplayName'])
   changes.session(
     sessionKey,
     defined({
       parentKey: mainKey,
-      parentCallKey: stringOf(data['toolCallId']),
+      parentCallKey: call === undefined ? undefined : calledBefore(state.calls, call, mainKey),
       title: name === undefined ? undefined : { text: name, source: 'generated' as const },
     }),
   )
@@ -106,14 +112,18 @@ function readUsage({ changes, data, id }: EventContext, mainKey: string, at: Dat
   changes.usage(mainKey, id, stringOf(usage['model']), tokens, at)
 }
 
-function readCall({ data, emit, id, state }: EventContext): void {
-  const call = stringOf(data['toolCallId']) ?? id
+function readCall({ data, emit, id, state, sessionKey }: EventContext): void {
+  const ownId = stringOf(data['toolCallId']) ?? id
+  const isReported = state.reported[ownId] === true
+  const call = isReported
+    ? calledBefore(state.calls, ownId, sessionKey)
+    : callOf(state.calls, ownId, id, sessionKey)
   const input = objectOf(data['arguments'])
   const toolName = stringOf(data['toolName']) ?? 'unknown'
   const file = stringOf(input['path']) ?? patchedFile(input)
   if (file !== undefined && ['edit', 'create', 'str_replace_editor', 'apply_patch'].includes(toolName))
     remember(state.editOf, call, file, 50)
-  if (state.calls[call] === true) return
+  if (isReported) return
   emit({
     ...defined<{ model: string }>({ model: stringOf(data['model']) }),
     key: `call:${call}`,

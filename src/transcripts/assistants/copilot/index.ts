@@ -7,7 +7,7 @@ const eventsFile = /^session-state\/([^/]+)\/events\.jsonl$/
 
 export const copilot: Assistant = {
   id: 'copilot',
-  version: 3,
+  version: 4,
   roots: (home) => [join(home, '.copilot')],
   folders: ['session-state'],
   isRoot: (folder) => hasAny(folder, ['session-state']),

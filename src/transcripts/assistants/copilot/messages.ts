@@ -1,3 +1,4 @@
+import { calledBefore, callOf } from '../calls.ts'
 import { countOf, defined, objectOf, objectsOf, stringOf, type JsonObject } from '../json.ts'
 import { remember } from '../record-reader.ts'
 import type { EventContext } from './context.ts'
@@ -22,7 +23,7 @@ function emitAttachment({ emit, isSubagent }: EventContext, attachment: JsonObje
   emit({ key, role: 'user', kind: 'image', origin: isSubagent ? 'injected' : 'human', image })
 }
 
-export function readAssistantMessage({ data, emit, id, state }: EventContext): void {
+export function readAssistantMessage({ data, emit, id, state, sessionKey }: EventContext): void {
   const common = defined<{ model: string }>({ model: stringOf(data['model']) })
   const thinking = stringOf(data['reasoningText'])
   if (thinking !== undefined)
@@ -30,9 +31,10 @@ export function readAssistantMessage({ data, emit, id, state }: EventContext): v
   const content = stringOf(data['content'])
   if (content !== undefined) emit({ ...common, key: id, role: 'assistant', kind: 'text', content })
   for (const request of objectsOf(data['toolRequests'])) {
-    const call = stringOf(request['toolCallId'])
-    if (call === undefined) continue
-    remember(state.calls, call, true, 100)
+    const ownId = stringOf(request['toolCallId'])
+    if (ownId === undefined) continue
+    remember(state.reported, ownId, true, 100)
+    const call = callOf(state.calls, ownId, id, sessionKey)
     emit({
       ...common,
       key: `call:${call}`,
@@ -46,7 +48,7 @@ export function readAssistantMessage({ data, emit, id, state }: EventContext): v
 }
 
 export function readToolResult({ data, emit, id, state, changes, sessionKey }: EventContext): void {
-  const call = stringOf(data['toolCallId']) ?? id
+  const call = calledBefore(state.calls, stringOf(data['toolCallId']) ?? id, sessionKey)
   const result = objectOf(data['result'])
   const error = data['error']
   const exit = countOf(objectOf(data['shellExecution'])['exitCode'])

@@ -12,7 +12,7 @@ import type { ChatState, ChatContext } from './context.ts'
 export function openChat(source: Source, saved: unknown): LineReader {
   const state: ChatState = isObject(saved)
     ? (structuredClone(saved) as unknown as ChatState)
-    : { sessionKey: source.sessionKey, project: null }
+    : { sessionKey: source.sessionKey, project: null, calls: {} }
   return recordReader(
     () => state.sessionKey,
     state,
@@ -68,13 +68,14 @@ function readMessage(
   const context: ChatContext = {
     sessionKey,
     isSubagent: source.role === 'subagent',
+    state,
     changes,
     message,
     id: stringOf(message['id']) ?? shortHash(JSON.stringify([message['type'], message['content']])),
     emit: (each) => changes.message(sessionKey, { ...base, ...each }, place.next(createdAt)),
   }
   const type = stringOf(message['type'])
-  if (type === 'user') readUser(context, state)
+  if (type === 'user') readUser(context)
   else if (type === 'gemini') readGeminiMessage(context, createdAt)
   else if (type === 'info' || type === 'warning' || type === 'error') readNotice(context, type)
   else changes.unknown(sessionKey, `message of type ${String(type)}`)
@@ -91,8 +92,8 @@ class Place {
 
 const injectedStart = /^\s*<(?:session_context|hook_context|state_snapshot|system[-_]reminder|compress)/
 
-function readUser(context: ChatContext, state: ChatState): void {
-  const { message, emit, id, isSubagent, changes, sessionKey } = context
+function readUser(context: ChatContext): void {
+  const { message, emit, id, isSubagent, changes, sessionKey, state } = context
   const text = contentText(message['content'])
   const images = contentImages(message['content'])
   // The results of the tools, which the model's message has too.

@@ -8,7 +8,7 @@ const subagentFile = /^tmp\/[^/]+\/chats\/([^/]+)\/([^/]+)\.jsonl$/
 
 export const gemini: Assistant = {
   id: 'gemini',
-  version: 3,
+  version: 4,
   roots: (home) => [join(home, '.gemini')],
   folders: ['tmp'],
   isRoot: async (folder) =>

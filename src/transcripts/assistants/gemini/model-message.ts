@@ -1,3 +1,4 @@
+import { callOf } from '../calls.ts'
 import { countOf, defined, objectOf, objectsOf, stringOf, type JsonObject } from '../json.ts'
 import type { ChatContext } from './context.ts'
 import { contentText, hasFailedExit, responseImages, responseText } from '../google-parts.ts'
@@ -34,9 +35,10 @@ export function readGeminiMessage(context: ChatContext, at: Date | undefined): v
 }
 
 function readToolCall(context: ChatContext, call: JsonObject, common: { model?: string }): void {
-  const { emit, changes, sessionKey } = context
-  const id = stringOf(call['id'])
-  if (id === undefined) return
+  const { emit, changes, sessionKey, state } = context
+  const ownId = stringOf(call['id'])
+  if (ownId === undefined) return
+  const id = callOf(state.calls, ownId, context.id)
   const toolName = stringOf(call['name']) ?? 'unknown'
   const toolInput = objectOf(call['args'])
   emit({

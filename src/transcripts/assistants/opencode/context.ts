@@ -1,4 +1,5 @@
 import type { MessageChange } from '../assistant.ts'
+import type { Calls } from '../calls.ts'
 import type { JsonObject } from '../json.ts'
 import type { Changes } from '../record-reader.ts'
 
@@ -9,5 +10,6 @@ export interface PartContext {
   part: JsonObject
   message: JsonObject
   isSubagent: boolean
+  calls: Calls
   emit(message: Omit<MessageChange, 'order'>): void
 }

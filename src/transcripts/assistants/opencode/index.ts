@@ -11,7 +11,7 @@ const messageFolder = /^storage\/message\/(ses_[^/]+)(?:\/|$)/
 
 export const opencode: Assistant = {
   id: 'opencode',
-  version: 3,
+  version: 4,
   roots: (home) => [join(home, '.local/share/opencode'), join(home, 'Library/Application Support/opencode')],
   // Parts have a folder for each message, too many to watch; what ends a step also changes the message.
   folders: ['storage/session', 'storage/message'],
@@ -23,6 +23,6 @@ export const opencode: Assistant = {
     return sessionKey === undefined ? null : { form: 'database', sessionKey, role: 'session' }
   },
   changedSession: (path) => messageFolder.exec(path)?.[1] ?? null,
-  open: () => openRows(),
+  open: (_source, state) => openRows(state),
   snapshot,
 }

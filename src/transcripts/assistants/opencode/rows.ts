@@ -1,5 +1,6 @@
 import type { LineReader, MessageChange, SessionPatch } from '../assistant.ts'
-import { countOf, dateOf, defined, objectOf, arrayOf, stringOf, type JsonObject } from '../json.ts'
+import type { Calls } from '../calls.ts'
+import { countOf, dateOf, defined, isObject, objectOf, arrayOf, stringOf, type JsonObject } from '../json.ts'
 import { recordReader, shortHash, type Changes } from '../record-reader.ts'
 import { readTool } from './tools.ts'
 import type { PartContext } from './context.ts'
@@ -7,10 +8,13 @@ import { emitFile } from './files.ts'
 
 const silent = new Set(['step-start', 'step-finish', 'snapshot', 'agent', 'subtask'])
 
-export function openRows(): LineReader {
+export function openRows(saved: unknown): LineReader {
+  const state: { calls: Calls } = isObject(saved)
+    ? (structuredClone(saved) as { calls: Calls })
+    : { calls: {} }
   return recordReader(
     () => null,
-    null,
+    state,
     (row, changes) => {
       const { table } = row
       // Also a row that shows nothing says whose it is: rows of a deleted session are not kept.
@@ -18,7 +22,7 @@ export function openRows(): LineReader {
       if (owner !== undefined) changes.list.push({ kind: 'session', sessionKey: owner, patch: {} })
       if (table === 'session') readSession(row, changes)
       else if (table === 'message') readMessage(row, changes)
-      else if (table === 'part') readPart(row, changes)
+      else if (table === 'part') readPart(row, changes, state.calls)
       else changes.unknown(null, `row of table ${String(table)}`)
     },
   )
@@ -89,7 +93,7 @@ function timeOrder(milliseconds: number): number {
   return milliseconds % 2 ** 36
 }
 
-function readPart(row: JsonObject, changes: Changes): void {
+function readPart(row: JsonObject, changes: Changes, calls: Calls): void {
   const sessionKey = stringOf(row['session_id']) ?? ''
   const part = objectOf(row['data'])
   const message = objectOf(row['message'])
@@ -107,6 +111,7 @@ function readPart(row: JsonObject, changes: Changes): void {
     part,
     message,
     isSubagent: typeof row['parent_id'] === 'string',
+    calls,
     emit: (each) =>
       changes.message(
         sessionKey,

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import type { Snapshot } from '../assistant.ts'
 import { countOf } from '../json.ts'
-import { advanced, marksOf, type Mark } from './changed-since.ts'
+import { advanced, marksOf, start, type Mark } from './changed-since.ts'
 import { snapshotOfFiles } from './storage-files.ts'
 
 /** A first import of a large database comes in several snapshots. */
@@ -46,18 +46,14 @@ function snapshotOfDatabase(file: string, cursor: unknown, limit: number): Snaps
 
 type Row = Record<string, unknown>
 
-function changed(
-  database: DatabaseSync,
-  table: Table,
-  limit: number,
-  mark: Mark = { time: 0, ids: [] },
-): Row[] {
+function changed(database: DatabaseSync, table: Table, limit: number, mark: Mark = start): Row[] {
   return database
     .prepare(
-      `${select[table]} where t.time_updated > ?1 or (t.time_updated = ?1 and t.id not in (select value from json_each(?2)))
-       order by t.time_updated, t.id limit ?3`,
+      `${select[table]} where t.time_updated > ?1
+         or (t.time_updated = ?1 and t.id > ?2 and t.id not in (select value from json_each(?3)))
+       order by t.time_updated, t.id limit ?4`,
     )
-    .all(mark.time, JSON.stringify(mark.ids), limit)
+    .all(mark.time, mark.id ?? '', JSON.stringify(mark.ids), limit)
 }
 
 function timeOf(row: Row): { id: string; time: number } {

@@ -2,7 +2,7 @@ import { closeSync, constants, lstatSync, openSync, readdirSync, readFileSync } 
 import { basename, dirname, join } from 'node:path'
 import type { Snapshot } from '../assistant.ts'
 import { objectOf, parseObject, stringOf, type JsonObject } from '../json.ts'
-import { advanced, marksOf, type Mark } from './changed-since.ts'
+import { advanced, marksOf, start, type Mark } from './changed-since.ts'
 
 /** A larger file is not looked at. */
 const maxBytes = 67_108_864
@@ -54,10 +54,10 @@ const settledAt =
   ({ time }: Entry): boolean =>
     time < now - settledMs || time > now
 
-function changedSince(entries: readonly Entry[], mark: Mark = { time: 0, ids: [] }): Entry[] {
-  const known = new Set(mark.ids)
+function changedSince(entries: readonly Entry[], { time: since, id: last = '', ids }: Mark = start): Entry[] {
+  const known = new Set(ids)
   return entries
-    .filter(({ id, time }) => time > mark.time || (time === mark.time && !known.has(id)))
+    .filter(({ id, time }) => time > since || (time === since && id > last && !known.has(id)))
     .toSorted((a, b) => a.time - b.time || (a.id < b.id ? -1 : 1))
 }
 

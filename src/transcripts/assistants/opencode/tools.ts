@@ -1,3 +1,4 @@
+import { callOf } from '../calls.ts'
 import { objectOf, objectsOf, stringOf, type JsonObject } from '../json.ts'
 import { emitFile } from './files.ts'
 import type { PartContext } from './context.ts'
@@ -5,8 +6,8 @@ import type { PartContext } from './context.ts'
 const editTools = new Set(['edit', 'write', 'multiedit', 'apply_patch', 'patch'])
 
 export function readTool(context: PartContext): void {
-  const { part, changes, sessionKey, emit } = context
-  const call = stringOf(part['callID']) ?? context.id
+  const { part, changes, sessionKey, emit, calls, id } = context
+  const call = callOf(calls, stringOf(part['callID']) ?? id, id, sessionKey)
   const name = stringOf(part['tool']) ?? 'unknown'
   const state = objectOf(part['state'])
   const input = objectOf(state['input'])

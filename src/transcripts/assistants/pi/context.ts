@@ -1,4 +1,5 @@
 import type { MessageChange } from '../assistant.ts'
+import type { Calls } from '../calls.ts'
 import type { JsonObject } from '../json.ts'
 import type { Changes } from '../record-reader.ts'
 
@@ -8,6 +9,7 @@ export interface PiState {
   keyOf: Record<string, string>
   /** File that a recent edit or write names, by call. */
   editOf: Record<string, string>
+  calls: Calls
 }
 
 export interface EntryContext {

@@ -8,7 +8,7 @@ const sessionFile = /^(?:agent\/)?sessions\/[^/]+\/[^/]*?_([^/_]+)\.jsonl$/
 
 export const pi: Assistant = {
   id: 'pi',
-  version: 2,
+  version: 3,
   roots: (home) => [join(home, '.pi/agent')],
   folders: ['sessions', 'agent/sessions'],
   async isRoot(folder) {

@@ -1,3 +1,4 @@
+import { calledBefore, callOf } from '../calls.ts'
 import { countOf, dateOf, defined, objectOf, objectsOf, stringOf, type JsonObject } from '../json.ts'
 import { remember } from '../record-reader.ts'
 import type { EntryContext } from './context.ts'
@@ -57,7 +58,7 @@ function readAssistant(context: EntryContext, message: JsonObject): void {
       const content = stringOf(block['thinking'])
       if (content !== undefined) emit({ ...common, key, role: 'assistant', kind: 'thinking', content })
     } else if (type === 'toolCall') {
-      const call = stringOf(block['id']) ?? key
+      const call = callOf(state.calls, stringOf(block['id']) ?? key, id)
       const toolName = stringOf(block['name']) ?? 'unknown'
       const input = objectOf(block['arguments'])
       const file = stringOf(input['path']) ?? stringOf(input['file_path'])
@@ -88,7 +89,7 @@ function readAssistant(context: EntryContext, message: JsonObject): void {
 
 function readResult(context: EntryContext, message: JsonObject): void {
   const { emit, state, changes, sessionKey, id } = context
-  const call = stringOf(message['toolCallId']) ?? id
+  const call = calledBefore(state.calls, stringOf(message['toolCallId']) ?? id)
   const isError = message['isError'] === true
   emit({
     key: `result:${call}`,

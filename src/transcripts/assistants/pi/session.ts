@@ -10,7 +10,7 @@ export function openSession(source: Source, saved: unknown): LineReader {
   const sessionKey = source.sessionKey ?? ''
   const state: PiState = isObject(saved)
     ? (structuredClone(saved) as unknown as PiState)
-    : { model: null, keyOf: {}, editOf: {} }
+    : { model: null, keyOf: {}, editOf: {}, calls: {} }
   return recordReader(
     () => sessionKey,
     state,

@@ -9,7 +9,7 @@ export function openChat(source: Source, saved: unknown): LineReader {
   const sessionKey = source.sessionKey ?? ''
   const state: ChatState = isObject(saved)
     ? (structuredClone(saved) as unknown as ChatState)
-    : { reported: {}, keyOf: {}, editOf: {} }
+    : { reported: {}, keyOf: {}, editOf: {}, calls: {} }
   return recordReader(
     () => sessionKey,
     state,

@@ -1,4 +1,5 @@
 import type { MessageChange } from '../assistant.ts'
+import type { Calls } from '../calls.ts'
 import type { JsonObject } from '../json.ts'
 import type { Changes } from '../record-reader.ts'
 
@@ -7,6 +8,7 @@ export interface ChatState {
   keyOf: Record<string, string>
   /** File that a recent edit names, by call. */
   editOf: Record<string, string>
+  calls: Calls
 }
 
 export interface ChatContext {

@@ -10,7 +10,7 @@ const subagentFile = /^projects\/[^/]+\/(?:chats\/)?subagents\/([^/]+)\/(agent-[
 
 export const qwen: Assistant = {
   id: 'qwen',
-  version: 2,
+  version: 3,
   roots: (home) => [join(home, '.qwen')],
   folders: ['projects'],
   isRoot: (folder) => hasBelow(join(folder, 'projects'), /^chats$/),

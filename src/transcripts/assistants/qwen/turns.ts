@@ -1,3 +1,4 @@
+import { calledBefore, callOf } from '../calls.ts'
 import { contentText, hasFailedExit, partsOf, responseImages, responseText } from '../google-parts.ts'
 import { countOf, dateOf, defined, objectOf, stringOf, isObject, type JsonObject } from '../json.ts'
 import { remember } from '../record-reader.ts'
@@ -13,7 +14,7 @@ export function readAssistant({ record, emit, id, state, changes, sessionKey }: 
     const text = stringOf(part['text'])
     if (isObject(part['functionCall'])) {
       const call = part['functionCall']
-      const callKey = stringOf(call['id']) ?? key
+      const callKey = callOf(state.calls, stringOf(call['id']) ?? key, id)
       const toolName = stringOf(call['name']) ?? 'unknown'
       const toolInput = objectOf(call['args'])
       const file = stringOf(toolInput['file_path']) ?? stringOf(toolInput['notebook_path'])
@@ -56,7 +57,7 @@ export function readToolResult({ record, emit, id, state, changes, sessionKey }:
   const response = objectOf(
     partsOf(parts).find((part) => isObject(part['functionResponse']))?.['functionResponse'],
   )
-  const call = stringOf(result['callId']) ?? stringOf(response['id']) ?? id
+  const call = calledBefore(state.calls, stringOf(result['callId']) ?? stringOf(response['id']) ?? id)
   const text = responseText(parts)
   const display = stringOf(result['resultDisplay'])
   const status = stringOf(result['status'])
