@@ -439,6 +439,15 @@ where id = $7
   "state_since", "next_check_at", "last_checked_at", "last_status_code", "last_latency_ms", "last_error",
   "created_at", "updated_at", "failures", "passes";
 
+update "records"."services"
+  set "url" = $1, "next_check_at" = $2, "state" = $3, "state_since" = $4, "failures" = $5, "passes" = $6,
+  updated_at = now()
+where id = $7
+  returning "id", "group_id", "name", "title", "description", "url", "interval_s", "timeout_ms",
+  "expect_status", "failures_to_open", "passes_to_close", "allow_private", "is_public", "is_paused", "state",
+  "state_since", "next_check_at", "last_checked_at", "last_status_code", "last_latency_ms", "last_error",
+  "created_at", "updated_at", "failures", "passes";
+
 update "records"."incidents"
   set "note" = $1, "deployment_id" = $2, "opened_at" = $3, "closed_at" = $4, updated_at = now()
 where id = $5
@@ -613,6 +622,13 @@ where s.id = $2 and s.url is null and s.state <> next.state;
 update records.services set next_check_at = now()
 where group_id = $1 and id = $2 and url is not null and not is_paused
 returning id;
+
+-- src/records/services/services.ts isReportedDown
+select
+from records.incidents
+where service_id = $1
+  and closed_at is null
+limit 1;
 
 -- src/records/services/services.ts replan
 update records.incidents set closed_at = greatest(opened_at, now()), updated_at = now()

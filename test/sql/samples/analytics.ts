@@ -10,7 +10,7 @@ import { at, id } from './values.ts'
 
 const period = { from: at, to: at, previousFrom: at, previousTo: at, days: 1, tz: 'UTC' }
 const scope = { groupId: id, period }
-const checks = { groupId: id, service: undefined, from: at, to: at }
+const checks = { groupId: id, service: undefined, from: at, to: at, tz: 'UTC' }
 
 export const analytics: Sample = async ({ pool }) => {
   await periods.daysPeriod(pool, 7, 'UTC')

@@ -137,6 +137,8 @@ async function services(deps: Deps, answer: (...rows: object[][]) => void): Prom
   await kind.checkNow(id, id)
   answer([{ ...service, url: 'https://example.com', is_paused: false }], [], [service])
   await kind.change(author, id, { is_paused: true })
+  answer([{ ...service, url: 'https://example.com', is_paused: false }], [], [], [service])
+  await kind.change(author, id, { url: null })
 
   await checks.claimDue(db, 50)
   const result = { ok: true, status_code: 200, latency_ms: 1, error: null }
