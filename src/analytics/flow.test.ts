@@ -264,6 +264,14 @@ test('health: a day of checks is the day of the zone with its date', async () =>
   }
   for (const tz of ['America/New_York', 'Pacific/Kiritimati', 'UTC'])
     assert.deepEqual(await days(tz), [1_430, 1_429, 99], tz)
+
+  await query(`insert into records.health_rollups values ($1, 'day', $2, 7, 0, 0, 0, 0, 0)`, [
+    id,
+    new Date().toISOString().slice(0, 10),
+  ])
+  // The zone in which today's date in UTC is that of tomorrow for half of the day.
+  const { buckets } = (await get('health?days=40&service=west&tz=Etc/GMT%2B12')).services[0]
+  assert.equal(buckets.at(-1).ok, 7)
 })
 
 test('health: recent checks are shown by the quarter of an hour', async () => {

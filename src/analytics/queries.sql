@@ -170,15 +170,18 @@ select service_id, array_to_json(array_agg(place)) as place,
   array_to_json(array_agg(maintenance)) as maintenance,
   array_to_json(array_agg(average_latency_ms)) as average_latency_ms
 from (
-  select service_id,
-    width_bucket(case when r.resolution = 'day' then r.at at time zone 'UTC' at time zone $6 else r.at end,
-    $7::timestamptz[]) - 1 as place,
+  select service_id, width_bucket(case when r.resolution = 'day'
+      then least(r.at at time zone 'UTC' at time zone $6, date_trunc('day', now(), $6)) else r.at end,
+        $7::timestamptz[]) - 1 as place,
     sum(ok_count) as ok, sum(failed_count) as failed, sum(maintenance_count) as maintenance,
     sum(latency_sum_ms)::float8 / nullif(sum(latency_count), 0) as average_latency_ms
   from analytics.services s join analytics.health_rollups r on r.service_id = s.id
   where s.group_id = $1 and ($2::text is null or s.name = $2)
     and r.resolution = $5 and r.at >= $3::timestamptz - interval '1 day' and r.at < $4::timestamptz + interval '1 day'
-    and case when r.resolution = 'day' then r.at at time zone 'UTC' at time zone $6 else r.at end >= $3 and case when r.resolution = 'day' then r.at at time zone 'UTC' at time zone $6 else r.at end < $4
+    and case when r.resolution = 'day'
+      then least(r.at at time zone 'UTC' at time zone $6, date_trunc('day', now(),
+        $6)) else r.at end >= $3 and case when r.resolution = 'day'
+      then least(r.at at time zone 'UTC' at time zone $6, date_trunc('day', now(), $6)) else r.at end < $4
   group by 1, 2 order by 1, 2
 ) as buckets group by service_id;
 
@@ -201,7 +204,10 @@ left join lateral (
   from analytics.health_rollups r
  
     where r.service_id = s.id and r.resolution = $5 and r.at >= $3::timestamptz - interval '1 day' and r.at < $4::timestamptz + interval '1 day'
-    and case when r.resolution = 'day' then r.at at time zone 'UTC' at time zone $6 else r.at end >= $3 and case when r.resolution = 'day' then r.at at time zone 'UTC' at time zone $6 else r.at end < $4
+    and case when r.resolution = 'day'
+      then least(r.at at time zone 'UTC' at time zone $6, date_trunc('day', now(),
+        $6)) else r.at end >= $3 and case when r.resolution = 'day'
+      then least(r.at at time zone 'UTC' at time zone $6, date_trunc('day', now(), $6)) else r.at end < $4
 ) h on true
 cross join lateral (
   select count(*) filter (where opened_at >= $3)::int as incidents,

@@ -18,15 +18,19 @@ with units as materialized (
   from ranked where strength = best window each as (partition by is_request, unit)
 ), named as materialized (
   select substring(from_id from 5)::uuid as request from links.live
-  where group_id = $5 and from_type = 'request' and to_type in ('ticket', 'pull_request', 'initiative')
+  where group_id = $5 and from_type = 'request' and (to_type = 'pull_request'
+    or to_type = 'ticket' and exists (
+      select from links.tickets t where t.group_id = $6 and t.id = links.uuid_in(to_id))
+    or to_type = 'initiative' and exists (
+      select from links.initiatives i where i.group_id = $7 and i.id = links.uuid_in(to_id)))
 ), parts as materialized (
   select r.id as request, r.cost, r.started_at, h.unit, h.thing, h.n, h.place, h.strength
   from shares h join links.requests r on r.session_key = h.unit
-  where not h.is_request and r.group_id = $6 and r.id not in (select request from named)
+  where not h.is_request and r.group_id = $8 and r.id not in (select request from named)
   union all
   select r.id, r.cost, r.started_at, coalesce(r.session_key, r.id::text), h.thing, h.n, h.place, h.strength
   from shares h join links.requests r on r.id = substring(h.unit from 5)::uuid
-  where h.is_request and r.group_id = $7
+  where h.is_request and r.group_id = $9
 )
 select p.thing as id, trim_scale(coalesce(sum(part) filter (where layer = 'exact'), 0)) as exact,
   trim_scale(coalesce(sum(part) filter (where layer = 'inferred'), 0)) as inferred,
@@ -41,8 +45,8 @@ from (
       + case when place = 1 then cost - n * trunc(cost / n, 12) else 0 end end as part
   from parts
 ) as p
-left join links.failed f on f.group_id = $8 and f.type = $9 and f.id = p.thing
-group by p.thing order by sum(part) desc, p.thing limit $10;
+left join links.failed f on f.group_id = $10 and f.type = $11 and f.id = p.thing
+group by p.thing order by sum(part) desc, p.thing limit $12;
 
 with units as materialized (
   select w.unit_type = 'request' as is_request, coalesce(s.external_id, w.unit_id) as unit, w.id as thing,
@@ -69,17 +73,21 @@ with units as materialized (
   from ranked where strength = best window each as (partition by is_request, unit)
 ), named as materialized (
   select substring(from_id from 5)::uuid as request from links.live
-  where group_id = $13 and from_type = 'request' and to_type in ('ticket', 'pull_request', 'initiative')
+  where group_id = $13 and from_type = 'request' and (to_type = 'pull_request'
+    or to_type = 'ticket' and exists (
+      select from links.tickets t where t.group_id = $14 and t.id = links.uuid_in(to_id))
+    or to_type = 'initiative' and exists (
+      select from links.initiatives i where i.group_id = $15 and i.id = links.uuid_in(to_id)))
 ), parts as materialized (
   select r.id as request, r.cost, r.started_at, h.unit, h.thing, h.n, h.place, h.strength
   from shares h join links.requests r on r.session_key = h.unit
  
-    where not h.is_request and r.group_id = $14 and r.id >= $15::uuid and r.id < $16::uuid and r.id not in (select request
+    where not h.is_request and r.group_id = $16 and r.id >= $17::uuid and r.id < $18::uuid and r.id not in (select request
     from named)
   union all
   select r.id, r.cost, r.started_at, coalesce(r.session_key, r.id::text), h.thing, h.n, h.place, h.strength
   from shares h join links.requests r on r.id = substring(h.unit from 5)::uuid
-  where h.is_request and r.group_id = $17 and r.id >= $18::uuid and r.id < $19::uuid
+  where h.is_request and r.group_id = $19 and r.id >= $20::uuid and r.id < $21::uuid
 )
 select p.thing as id, trim_scale(coalesce(sum(part) filter (where layer = 'exact'), 0)) as exact,
   trim_scale(coalesce(sum(part) filter (where layer = 'inferred'), 0)) as inferred,
@@ -94,9 +102,9 @@ from (
       + case when place = 1 then cost - n * trunc(cost / n, 12) else 0 end end as part
   from parts
 ) as p
-left join links.failed f on f.group_id = $20 and f.type = $21 and f.id = p.thing
-where p.thing = $22
-group by p.thing order by sum(part) desc, p.thing limit $23;
+left join links.failed f on f.group_id = $22 and f.type = $23 and f.id = p.thing
+where p.thing = $24
+group by p.thing order by sum(part) desc, p.thing limit $25;
 
 with parts as materialized (
   select r.id as request, r.cost, r.started_at, coalesce(r.session_key, r.id::text) as unit,
@@ -234,24 +242,28 @@ with units as materialized (
   from ranked where strength = best window each as (partition by is_request, unit)
 ), named as materialized (
   select substring(from_id from 5)::uuid as request from links.live
-  where group_id = $5 and from_type = 'request' and to_type in ('ticket', 'pull_request', 'initiative')
+  where group_id = $5 and from_type = 'request' and (to_type = 'pull_request'
+    or to_type = 'ticket' and exists (
+      select from links.tickets t where t.group_id = $6 and t.id = links.uuid_in(to_id))
+    or to_type = 'initiative' and exists (
+      select from links.initiatives i where i.group_id = $7 and i.id = links.uuid_in(to_id)))
 ), parts as materialized (
   select r.id as request, r.cost, r.started_at, h.unit, h.thing, h.n, h.place, h.strength
   from shares h join links.requests r on r.session_key = h.unit
  
-    where not h.is_request and r.group_id = $6 and r.id >= $7::uuid and r.id < $8::uuid and r.id not in (select request
+    where not h.is_request and r.group_id = $8 and r.id >= $9::uuid and r.id < $10::uuid and r.id not in (select request
     from named)
   union all
   select r.id, r.cost, r.started_at, coalesce(r.session_key, r.id::text), h.thing, h.n, h.place, h.strength
   from shares h join links.requests r on r.id = substring(h.unit from 5)::uuid
-  where h.is_request and r.group_id = $9 and r.id >= $10::uuid and r.id < $11::uuid
+  where h.is_request and r.group_id = $11 and r.id >= $12::uuid and r.id < $13::uuid
 ), assigned as (
   select request,
     case when max(n) > 1 then 'shared' when max(strength) = 2 then 'exact' else 'inferred' end as layer
   from parts group by request
 ), after_failure as (
   select distinct p.request from parts p
-  join links.failed f on f.group_id = $12 and f.type = $13 and f.id = p.thing
+  join links.failed f on f.group_id = $14 and f.type = $15 and f.id = p.thing
   where p.started_at > f.at
 )
 select trim_scale(coalesce(sum(r.cost), 0)) as cost,
@@ -263,7 +275,7 @@ select trim_scale(coalesce(sum(r.cost), 0)) as cost,
 from links.requests r
 left join assigned a on a.request = r.id
 left join after_failure b on b.request = r.id
-where r.group_id = $14 and r.id >= $15::uuid and r.id < $16::uuid;
+where r.group_id = $16 and r.id >= $17::uuid and r.id < $18::uuid;
 
 with parts as materialized (
   select r.id as request, r.cost, r.started_at, coalesce(r.session_key, r.id::text) as unit,

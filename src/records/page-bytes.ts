@@ -21,7 +21,7 @@ export function withinPage(
 ): RawBuilder<unknown> {
   const sizes = columns
     .filter((column) => longColumns.includes(column))
-    .map((column) => sql`octet_length(${sql.ref(column)}::text)`)
+    .map((column) => sql`coalesce(octet_length(${sql.ref(column)}::text), 0)`)
   const shown = sql.join(columns.map((column) => sql.ref(column)))
   return sql`
     with newest as (${newest}),

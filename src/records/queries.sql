@@ -231,8 +231,8 @@ sized as (
     "created_at", "started_at", "completed_at", "cancelled_at", "last_activity_at", "source", "external_id",
     "agent_id", "run_id", "run_status", "run_result", "updated_at", "status_at",
     row_number() over (order by "created_at" desc, "id" desc) as place,
-    sum(octet_length("description"::text) + octet_length("run_result"::text)) over (order by "created_at" desc,
-      "id" desc) as bytes
+    sum(coalesce(octet_length("description"::text), 0) + coalesce(octet_length("run_result"::text),
+      0)) over (order by "created_at" desc, "id" desc) as bytes
   from newest
 )
 select "id", "group_id", "title", "description", "status", "priority", "assignee", "initiative_id", "url",
@@ -255,8 +255,8 @@ sized as (
     "created_at", "started_at", "completed_at", "cancelled_at", "last_activity_at", "source", "external_id",
     "agent_id", "run_id", "run_status", "run_result", "updated_at", "status_at",
     row_number() over (order by "created_at" desc, "id" desc) as place,
-    sum(octet_length("description"::text) + octet_length("run_result"::text)) over (order by "created_at" desc,
-      "id" desc) as bytes
+    sum(coalesce(octet_length("description"::text), 0) + coalesce(octet_length("run_result"::text),
+      0)) over (order by "created_at" desc, "id" desc) as bytes
   from newest
 )
 select "id", "group_id", "title", "description", "status", "priority", "assignee", "initiative_id", "url",
@@ -277,8 +277,8 @@ sized as (
   select "id", "group_id", "content", "tags", "metadata", "author_kind", "author", "created_at", "updated_at",
     "service_id", "service", "log_type", "title", row_number() over (order by "created_at" desc,
     "id" desc) as place,
-    sum(octet_length("content"::text) + octet_length("metadata"::text)) over (order by "created_at" desc,
-      "id" desc) as bytes
+    sum(coalesce(octet_length("content"::text), 0) + coalesce(octet_length("metadata"::text),
+      0)) over (order by "created_at" desc, "id" desc) as bytes
   from newest
 )
 select "id", "group_id", "content", "tags", "metadata", "author_kind", "author", "created_at", "updated_at",
@@ -296,7 +296,8 @@ order by "created_at" desc, "id" desc limit $3),
 sized as (
   select "id", "group_id", "content", "tags", "metadata", "author_kind", "author", "created_at", "updated_at",
     "name", "description", row_number() over (order by "created_at" desc, "id" desc) as place,
-    sum(octet_length("content"::text) + octet_length("metadata"::text) + octet_length("description"::text)) over (order by "created_at" desc,
+    sum(coalesce(octet_length("content"::text), 0) + coalesce(octet_length("metadata"::text),
+      0) + coalesce(octet_length("description"::text), 0)) over (order by "created_at" desc,
       "id" desc) as bytes
   from newest
 )
@@ -316,8 +317,8 @@ sized as (
   select "id", "group_id", "content", "tags", "metadata", "author_kind", "author", "created_at", "updated_at",
     "service_id", "service", "category", "title", row_number() over (order by "created_at" desc,
     "id" desc) as place,
-    sum(octet_length("content"::text) + octet_length("metadata"::text)) over (order by "created_at" desc,
-      "id" desc) as bytes
+    sum(coalesce(octet_length("content"::text), 0) + coalesce(octet_length("metadata"::text),
+      0)) over (order by "created_at" desc, "id" desc) as bytes
   from newest
 )
 select "id", "group_id", "content", "tags", "metadata", "author_kind", "author", "created_at", "updated_at",
@@ -339,7 +340,7 @@ sized as (
     "failures_to_open", "passes_to_close", "allow_private", "is_public", "is_paused", "state", "state_since",
     "next_check_at", "last_checked_at", "last_status_code", "last_latency_ms", "last_error", "created_at",
     "updated_at", "failures", "passes", row_number() over (order by "created_at" desc, "id" desc) as place,
-    sum(octet_length("description"::text)) over (order by "created_at" desc, "id" desc) as bytes
+    sum(coalesce(octet_length("description"::text), 0)) over (order by "created_at" desc, "id" desc) as bytes
   from newest
 )
 select "id", "group_id", "name", "title", "description", "url", "interval_s", "timeout_ms", "expect_status",
@@ -358,7 +359,7 @@ order by "created_at" desc, "id" desc limit $2),
 sized as (
   select "id", "group_id", "service_id", "starts_at", "ends_at", "note", "created_at",
     row_number() over (order by "created_at" desc, "id" desc) as place,
-    sum(octet_length("note"::text)) over (order by "created_at" desc, "id" desc) as bytes
+    sum(coalesce(octet_length("note"::text), 0)) over (order by "created_at" desc, "id" desc) as bytes
   from newest
 )
 select "id", "group_id", "service_id", "starts_at", "ends_at", "note", "created_at", place < (select count(*)
@@ -564,8 +565,8 @@ from records.incidents i join records.services s on s.id = i.service_id where i.
     select "id", "group_id", "service_id", "opened_at", "closed_at", "cause", "note", "deployment_id",
       "source", "external_id", "created_at", "updated_at", "service",
       row_number() over (order by opened_at desc, id desc) as place,
-      sum(octet_length("cause"::text) + octet_length("note"::text)) over (order by opened_at desc,
-        id desc) as bytes
+      sum(coalesce(octet_length("cause"::text), 0) + coalesce(octet_length("note"::text),
+        0)) over (order by opened_at desc, id desc) as bytes
     from newest
   )
   select "id", "group_id", "service_id", "opened_at", "closed_at", "cause", "note", "deployment_id", "source",
@@ -585,8 +586,8 @@ from records.incidents i join records.services s on s.id = i.service_id
     select "id", "group_id", "service_id", "opened_at", "closed_at", "cause", "note", "deployment_id",
       "source", "external_id", "created_at", "updated_at", "service",
       row_number() over (order by opened_at desc, id desc) as place,
-      sum(octet_length("cause"::text) + octet_length("note"::text)) over (order by opened_at desc,
-        id desc) as bytes
+      sum(coalesce(octet_length("cause"::text), 0) + coalesce(octet_length("note"::text),
+        0)) over (order by opened_at desc, id desc) as bytes
     from newest
   )
   select "id", "group_id", "service_id", "opened_at", "closed_at", "cause", "note", "deployment_id", "source",

@@ -101,7 +101,11 @@ export function createDeliveries(db: Kysely<WebhookTables>, apply: ReturnType<ty
         content_type: contentType,
         body,
       }
-      const { id, status, reason, received_at, isMine } = await store.takeDelivery(db, delivery, isTimeless)
+      const { id, status, reason, received_at, processed_at, isMine } = await store.takeDelivery(
+        db,
+        delivery,
+        isTimeless,
+      )
       if (!isMine) return { id, status, reason, duplicate: true }
       const result = await work(
         {
@@ -109,7 +113,7 @@ export function createDeliveries(db: Kysely<WebhookTables>, apply: ReturnType<ty
           kind: hook.kind,
           hookId: hook.id,
           deliveryId: id,
-          isFirst: true,
+          isFirst: processed_at === null,
           contentType,
           event,
           body,

@@ -15,6 +15,8 @@ export interface TakenDelivery {
   status: DeliveryStatus
   reason: string | null
   received_at: Date
+  /** Of one that was processed before, and whose replay was cut off. */
+  processed_at: Date | null
   /** False: it was delivered before, or another process is at it. */
   isMine: boolean
 }
@@ -50,9 +52,9 @@ export async function takeDelivery(
         d.status in ('ignored', 'failed')
         or d.status = 'pending' and d.started_at < now() - make_interval(secs => ${attemptSeconds})
       )
-      returning d.id
+      returning d.id, d.processed_at
     )
-    select same.id, same.status, same.reason, same.received_at, taken.id is not null as "isMine"
+    select same.id, same.status, same.reason, same.received_at, taken.processed_at, taken.id is not null as "isMine"
     from same left join taken on taken.id = same.id
   `.execute(db)
   const [found] = rows
@@ -66,7 +68,7 @@ async function insertDelivery(db: Db, delivery: NewDelivery) {
     .insertInto('webhooks.deliveries')
     .values({ ...delivery, status: 'pending', reason: null, processed_at: null })
     .onConflict((conflict) => conflict.doNothing())
-    .returning(['id', 'status', 'reason', 'received_at'])
+    .returning(['id', 'status', 'reason', 'received_at', 'processed_at'])
     .executeTakeFirst()
 }
 

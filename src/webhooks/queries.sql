@@ -74,7 +74,7 @@ insert into "webhooks"."deliveries" ("id", "hook_id", "group_id", "event", "exte
   "content_type", "body", "status", "reason", "processed_at")
 values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)
 on conflict do nothing
-returning "id", "status", "reason", "received_at";
+returning "id", "status", "reason", "received_at", "processed_at";
 
 -- src/webhooks/delivery-store.ts listDeliveries
 select "d"."id", "d"."hook_id", "d"."group_id", "h"."kind", "d"."event", "d"."external_id", "d"."content_type",
@@ -129,9 +129,10 @@ with same as (
     d.status in ('ignored', 'failed')
     or d.status = 'pending' and d.started_at < now() - make_interval(secs => $4)
   )
-  returning d.id
+  returning d.id, d.processed_at
 )
-select same.id, same.status, same.reason, same.received_at, taken.id is not null as "isMine"
+select same.id, same.status, same.reason, same.received_at, taken.processed_at,
+  taken.id is not null as "isMine"
 from same left join taken on taken.id = same.id;
 
 -- src/webhooks/hook-store.ts activeHook

@@ -26,8 +26,12 @@ export interface ServiceHealth {
   average_restore_seconds: number | null
 }
 
-/** A sum of a day is of a day of UTC; it counts for the day of the zone with the same date. */
-const beginning = `case when r.resolution = 'day' then r.at at time zone 'UTC' at time zone $6 else r.at end`
+/**
+ * A sum of a day is of a day of UTC; it counts for the day of the zone with the same date. What has been checked since
+ * UTC began its next day counts for today.
+ */
+const beginning = `case when r.resolution = 'day'
+           then least(r.at at time zone 'UTC' at time zone $6, date_trunc('day', now(), $6)) else r.at end`
 /** The condition that an index can read comes first. */
 const isInPeriod = `r.at >= $3::timestamptz - interval '1 day' and r.at < $4::timestamptz + interval '1 day'
          and ${beginning} >= $3 and ${beginning} < $4`

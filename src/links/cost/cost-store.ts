@@ -121,7 +121,11 @@ function linkedParts(query: CostQuery): RawBuilder<unknown> {
       from ranked where strength = best window each as (partition by is_request, unit)
     ), named as materialized (
       select substring(from_id from 5)::uuid as request from links.live
-      where group_id = ${groupId} and from_type = 'request' and to_type in ('ticket', 'pull_request', 'initiative')
+      where group_id = ${groupId} and from_type = 'request' and (to_type = 'pull_request'
+        or to_type = 'ticket' and exists (
+          select from links.tickets t where t.group_id = ${groupId} and t.id = links.uuid_in(to_id))
+        or to_type = 'initiative' and exists (
+          select from links.initiatives i where i.group_id = ${groupId} and i.id = links.uuid_in(to_id)))
     ), parts as materialized (
       select r.id as request, r.cost, r.started_at, h.unit, h.thing, h.n, h.place, h.strength
       from shares h join links.requests r on r.session_key = h.unit
