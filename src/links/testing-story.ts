@@ -22,7 +22,7 @@ export async function ask(
   session: string | null,
   input: number,
   output: number,
-): Promise<void> {
+): Promise<string> {
   it.fake.script('openai', { text: 'ok', usage: { input, output } })
   const answer = await it.call('/v1/chat/completions', {
     key: it.key,
@@ -30,6 +30,7 @@ export async function ask(
     headers: session === null ? {} : { 'x-signalbox-session': session },
   })
   assert.equal(answer.status, 200, answer.text)
+  return answer.headers.get('x-request-id') ?? ''
 }
 
 export interface SessionFields {

@@ -122,3 +122,25 @@ test('a link of a person to a deleted thing does not count, and the sweep delete
     [pullRequest, kept.id],
   )
 })
+
+test('a request that a person linked to a ticket that is deleted belongs to its session again', async () => {
+  const [kept, deleted] = [
+    await make(it, '/api/tickets', { title: 'Of the session' }),
+    await make(it, '/api/tickets', { title: 'Of the request' }),
+  ]
+  const work = await session(it, { prompt: 'Go on.' })
+  const exact = async () => (await costs(`type=ticket&id=${kept.id}`)).exact
+  const request = await ask(it, work.key, 1_000, 500)
+  await make(it, '/api/v1/links', {
+    from: { type: 'session', id: work.id },
+    to: { type: 'ticket', id: kept.id },
+  })
+  assert.equal(await exact(), '0.002')
+  await make(it, '/api/v1/links', {
+    from: { type: 'request', id: request },
+    to: { type: 'ticket', id: deleted.id },
+  })
+  assert.equal(await exact(), '0')
+  assert.equal((await it.call(`/api/tickets/${deleted.id}`, { method: 'DELETE' })).status, 204)
+  assert.equal(await exact(), '0.002')
+})
