@@ -8,6 +8,7 @@ import type { KeepAlive } from '../transport/keep-alive.ts'
 import {
   providerHeaders,
   receiveWhole,
+  upstreamIdHeader,
   upstreamIdOf,
   type ClientConnection,
   type TimeLimit,
@@ -62,7 +63,8 @@ async function sendWhole({ upstream }: SendDeps, prepared: PreparedCall, reply: 
   const response = await receiveWhole(upstream, call, client, prepared.time)
   prepared.status = response.status
   await nextLoopTurn()
-  outcome.upstreamRequestId = upstreamIdOf(response.headers, call.mask)
+  const headers = providerHeaders(response.headers, call.mask)
+  outcome.upstreamRequestId = headers[upstreamIdHeader] ?? null
   if (response.status < 200 || response.status >= 300) throw refusal(response, route)
   outcome.isUnread = true
   const { body, usage, storedId } = readResponse(exchange, response.body)
@@ -70,7 +72,7 @@ async function sendWhole({ upstream }: SendDeps, prepared: PreparedCall, reply: 
   outcome.isUnread = false
   outcome.usage = usage
   if (!usage) outcome.estimateFrom = { prompt: api.promptText(asked), delivered: writtenText(response.body) }
-  void reply.code(200).headers(providerHeaders(response.headers, call.mask))
+  void reply.code(200).headers(headers)
   if (prepared.headers) void reply.headers(prepared.headers)
   void reply.type('application/json; charset=utf-8').send(body)
   return null

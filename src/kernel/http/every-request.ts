@@ -97,7 +97,10 @@ export function refuseEarly(app: FastifyInstance): void {
 /** Node keeps only the first of them in the headers. */
 function hostsIn(rawHeaders: readonly string[]): number {
   let hosts = 0
-  for (let at = 0; at < rawHeaders.length; at += 2) if (/^host$/i.test(rawHeaders[at] ?? '')) hosts++
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at] ?? ''
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts++
+  }
   return hosts
 }
 
