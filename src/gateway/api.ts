@@ -10,6 +10,8 @@ export interface Api {
   readonly path: string
   /** For the API reference. */
   readonly summary: string
+  /** A request may continue a response that its provider has stored. */
+  readonly continuesResponses?: boolean
   /** Reads the client's request. Throws a Fault that names an invalid field. */
   read(given: ClientBody, headers: ClientHeaders): ClientRequest
   /** How to call the provider, and how to write its response in this API's format. Throws a Fault that names a field. */

@@ -1,5 +1,6 @@
 import type { Kysely } from 'kysely'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { BoundedCache } from '#kernel/cache'
 import { isDatabaseBusy, isDatabaseDown } from '#kernel/db'
 import { Fault, faults } from '#kernel/errors'
 import type { Log } from '#kernel/log'
@@ -29,7 +30,7 @@ export class StoredResponses {
   readonly #log: Log
   readonly #waiting = new Map<string, StoredResponse>()
   /** A conversation that continues soon needs no query, and continues while the database is unavailable. */
-  readonly #written = new Map<string, StoredResponse>()
+  readonly #written = new BoundedCache<string, StoredResponse>('stored_responses', maxInMemory)
   #writing: Promise<void> | undefined
   #retry: NodeJS.Timeout | undefined
 
@@ -40,7 +41,8 @@ export class StoredResponses {
 
   note(made: StoredResponse): void {
     this.#waiting.set(made.id, made)
-    dropOldest(this.#waiting)
+    const [oldest] = this.#waiting.keys()
+    if (this.#waiting.size > maxInMemory && oldest !== undefined) this.#waiting.delete(oldest)
     this.#write()
   }
 
@@ -111,7 +113,6 @@ export class StoredResponses {
     // It may have been forgotten meanwhile.
     if (!this.#waiting.delete(row.id)) return
     this.#written.set(row.id, row)
-    dropOldest(this.#written)
   }
 
   /** The group of one of them may have been deleted meanwhile. */
@@ -122,9 +123,4 @@ export class StoredResponses {
         if ((each as { code?: string }).code !== '23503') throw each
       })
   }
-}
-
-function dropOldest(rows: Map<string, StoredResponse>): void {
-  const [oldest] = rows.keys()
-  if (rows.size > maxInMemory && oldest !== undefined) rows.delete(oldest)
 }

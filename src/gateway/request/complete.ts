@@ -45,7 +45,7 @@ export function createComplete(deps: CompleteDeps) {
       entry.metadata = asked.metadata
 
       const deadline = deadlineOf(request, plan)
-      const id = api.path.startsWith('/v1/responses') ? asked.body['previous_response_id'] : undefined
+      const id = api.continuesResponses ? asked.body['previous_response_id'] : undefined
       const previous = isAbsent(id) ? undefined : await previousResponse(deps.stored, entry, plan, id)
       const known = { api, request, principal, reply, client, log, plan, asked, deadline, previous }
       const story: Story = { ...known, calls: 0, trail: [] }

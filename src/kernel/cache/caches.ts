@@ -32,6 +32,10 @@ export class BoundedCache<K extends string | number, V extends object | string> 
     this.#entries.set(key, value)
   }
 
+  delete(key: K): void {
+    this.#entries.delete(key)
+  }
+
   clear(): void {
     this.#entries.clear()
   }

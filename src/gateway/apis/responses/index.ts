@@ -13,6 +13,7 @@ import { ResponseStream } from './stream.ts'
 /** OpenAI's Responses API: passed through to a provider that supports it, translated to Chat Completions for all others. */
 export const responses: Api = {
   path: '/v1/responses',
+  continuesResponses: true,
   summary: 'A response, in the form of the OpenAI Responses API, by any configured provider',
   read(given) {
     const request = readSettings(given)
