@@ -367,193 +367,337 @@ where session_no = $1
   and key = $2::uuid;
 
 -- src/transcripts/store/page-store.ts readMessages
+with next as (
+  select m.* from transcripts.messages m
+  where m.session_no = $1
+  order by m.place asc, m.key asc limit $2::int + 1
+), sized as (
+  select *, row_number() over in_order as nth, count(*) over () as found,
+    sum(coalesce(octet_length(content), 0) + coalesce(octet_length(tool_input), 0)) over in_order as bytes
+  from next window in_order as (order by place asc, key asc)
+)
 select replace(m.key::text, '-', '') as key, m.place, m.created_at, replace(m.parent_key::text, '-',
   '') as parent_key, m.role, m.kind,
   m.origin, m.is_error, m.is_sidechain, m.is_cut, m.model, m.tool_name, m.call_id,
   encode(m.image, 'hex') as image, coalesce(b.mime, m.image_mime) as image_mime,
   octet_length(b.data) as image_bytes, m.tool_input, m.content,
-  exists (select from transcripts.messages o where o.session_no = $4::bigint and o.key = m.key) as is_copied
-from transcripts.messages m
-left join transcripts.blobs b on b.group_no = $3 and b.sha256 = m.image
-where m.session_no = $1
-order by m.place asc, m.key asc limit $2;
+  exists (select from transcripts.messages o where o.session_no = $4::bigint and o.key = m.key) as is_copied,
+  m.nth < m.found as goes_on
+from sized m left join transcripts.blobs b on b.group_no = $3 and b.sha256 = m.image
+where m.nth = 1 or m.nth <= $2 and m.bytes <= 8388608
+order by m.nth;
 
+with next as (
+  select m.* from transcripts.messages m
+  where m.session_no = $1 and m.role = 0 and m.origin = 1
+  order by m.place asc, m.key asc limit $2::int + 1
+), sized as (
+  select *, row_number() over in_order as nth, count(*) over () as found,
+    sum(coalesce(octet_length(content), 0) + coalesce(octet_length(tool_input), 0)) over in_order as bytes
+  from next window in_order as (order by place asc, key asc)
+)
 select replace(m.key::text, '-', '') as key, m.place, m.created_at, replace(m.parent_key::text, '-',
   '') as parent_key, m.role, m.kind,
   m.origin, m.is_error, m.is_sidechain, m.is_cut, m.model, m.tool_name, m.call_id,
   encode(m.image, 'hex') as image, coalesce(b.mime, m.image_mime) as image_mime,
   octet_length(b.data) as image_bytes, m.tool_input, m.content,
-  exists (select from transcripts.messages o where o.session_no = $4::bigint and o.key = m.key) as is_copied
-from transcripts.messages m
-left join transcripts.blobs b on b.group_no = $3 and b.sha256 = m.image
-where m.session_no = $1 and m.role = 0 and m.origin = 1
-order by m.place asc, m.key asc limit $2;
+  exists (select from transcripts.messages o where o.session_no = $4::bigint and o.key = m.key) as is_copied,
+  m.nth < m.found as goes_on
+from sized m left join transcripts.blobs b on b.group_no = $3 and b.sha256 = m.image
+where m.nth = 1 or m.nth <= $2 and m.bytes <= 8388608
+order by m.nth;
 
-select replace(m.key::text, '-', '') as key, m.place, m.created_at, replace(m.parent_key::text, '-',
-  '') as parent_key, m.role, m.kind,
-   m.origin, m.is_error, m.is_sidechain, m.is_cut, m.model, m.tool_name, m.call_id,
-   encode(m.image, 'hex') as image, coalesce(b.mime, m.image_mime) as image_mime,
-   octet_length(b.data) as image_bytes, m.tool_input, m.content,
-   exists (select from transcripts.messages o where o.session_no = $4::bigint and o.key = m.key) as is_copied
- from transcripts.messages m
- left join transcripts.blobs b on b.group_no = $3 and b.sha256 = m.image
- where m.session_no = $1 and (m.kind in (2, 3)
+with next as (
+   select m.* from transcripts.messages m
+   where m.session_no = $1 and (m.kind in (2, 3)
 or m.kind = 4 and m.role = 2)
- order by m.place asc, m.key asc limit $2;
-
-select replace(m.key::text, '-', '') as key, m.place, m.created_at, replace(m.parent_key::text, '-',
-  '') as parent_key, m.role, m.kind,
+   order by m.place asc, m.key asc limit $2::int + 1
+ ), sized as (
+   select *, row_number() over in_order as nth, count(*) over () as found,
+     sum(coalesce(octet_length(content), 0) + coalesce(octet_length(tool_input), 0)) over in_order as bytes
+   from next window in_order as (order by place asc, key asc)
+ )
+ select replace(m.key::text, '-', '') as key, m.place, m.created_at, replace(m.parent_key::text, '-',
+   '') as parent_key, m.role, m.kind,
    m.origin, m.is_error, m.is_sidechain, m.is_cut, m.model, m.tool_name, m.call_id,
    encode(m.image, 'hex') as image, coalesce(b.mime, m.image_mime) as image_mime,
    octet_length(b.data) as image_bytes, m.tool_input, m.content,
-   exists (select from transcripts.messages o where o.session_no = $4::bigint and o.key = m.key) as is_copied
- from transcripts.messages m
- left join transcripts.blobs b on b.group_no = $3 and b.sha256 = m.image
- where m.session_no = $1 and (m.is_error or m.call_id in (
+   exists (select from transcripts.messages o where o.session_no = $4::bigint and o.key = m.key) as is_copied,
+   m.nth < m.found as goes_on
+ from sized m left join transcripts.blobs b on b.group_no = $3 and b.sha256 = m.image
+ where m.nth = 1 or m.nth <= $2 and m.bytes <= 8388608
+ order by m.nth;
+
+with next as (
+   select m.* from transcripts.messages m
+   where m.session_no = $1 and (m.is_error or m.call_id in (
 select e.call_id from transcripts.messages e where e.session_no = $1 and e.is_error))
- order by m.place asc, m.key asc limit $2;
-
-select replace(m.key::text, '-', '') as key, m.place, m.created_at, replace(m.parent_key::text, '-',
-  '') as parent_key, m.role, m.kind,
-  m.origin, m.is_error, m.is_sidechain, m.is_cut, m.model, m.tool_name, m.call_id,
-  encode(m.image, 'hex') as image, coalesce(b.mime, m.image_mime) as image_mime,
-  octet_length(b.data) as image_bytes, m.tool_input, m.content,
-  exists (select from transcripts.messages o where o.session_no = $4::bigint and o.key = m.key) as is_copied
-from transcripts.messages m
-left join transcripts.blobs b on b.group_no = $3 and b.sha256 = m.image
-where m.session_no = $1
-order by m.place desc, m.key desc limit $2;
-
-select replace(m.key::text, '-', '') as key, m.place, m.created_at, replace(m.parent_key::text, '-',
-  '') as parent_key, m.role, m.kind,
-  m.origin, m.is_error, m.is_sidechain, m.is_cut, m.model, m.tool_name, m.call_id,
-  encode(m.image, 'hex') as image, coalesce(b.mime, m.image_mime) as image_mime,
-  octet_length(b.data) as image_bytes, m.tool_input, m.content,
-  exists (select from transcripts.messages o where o.session_no = $4::bigint and o.key = m.key) as is_copied
-from transcripts.messages m
-left join transcripts.blobs b on b.group_no = $3 and b.sha256 = m.image
-where m.session_no = $1 and m.role = 0 and m.origin = 1
-order by m.place desc, m.key desc limit $2;
-
-select replace(m.key::text, '-', '') as key, m.place, m.created_at, replace(m.parent_key::text, '-',
-  '') as parent_key, m.role, m.kind,
+   order by m.place asc, m.key asc limit $2::int + 1
+ ), sized as (
+   select *, row_number() over in_order as nth, count(*) over () as found,
+     sum(coalesce(octet_length(content), 0) + coalesce(octet_length(tool_input), 0)) over in_order as bytes
+   from next window in_order as (order by place asc, key asc)
+ )
+ select replace(m.key::text, '-', '') as key, m.place, m.created_at, replace(m.parent_key::text, '-',
+   '') as parent_key, m.role, m.kind,
    m.origin, m.is_error, m.is_sidechain, m.is_cut, m.model, m.tool_name, m.call_id,
    encode(m.image, 'hex') as image, coalesce(b.mime, m.image_mime) as image_mime,
    octet_length(b.data) as image_bytes, m.tool_input, m.content,
-   exists (select from transcripts.messages o where o.session_no = $4::bigint and o.key = m.key) as is_copied
- from transcripts.messages m
- left join transcripts.blobs b on b.group_no = $3 and b.sha256 = m.image
- where m.session_no = $1 and (m.kind in (2, 3)
+   exists (select from transcripts.messages o where o.session_no = $4::bigint and o.key = m.key) as is_copied,
+   m.nth < m.found as goes_on
+ from sized m left join transcripts.blobs b on b.group_no = $3 and b.sha256 = m.image
+ where m.nth = 1 or m.nth <= $2 and m.bytes <= 8388608
+ order by m.nth;
+
+with next as (
+  select m.* from transcripts.messages m
+  where m.session_no = $1
+  order by m.place desc, m.key desc limit $2::int + 1
+), sized as (
+  select *, row_number() over in_order as nth, count(*) over () as found,
+    sum(coalesce(octet_length(content), 0) + coalesce(octet_length(tool_input), 0)) over in_order as bytes
+  from next window in_order as (order by place desc, key desc)
+)
+select replace(m.key::text, '-', '') as key, m.place, m.created_at, replace(m.parent_key::text, '-',
+  '') as parent_key, m.role, m.kind,
+  m.origin, m.is_error, m.is_sidechain, m.is_cut, m.model, m.tool_name, m.call_id,
+  encode(m.image, 'hex') as image, coalesce(b.mime, m.image_mime) as image_mime,
+  octet_length(b.data) as image_bytes, m.tool_input, m.content,
+  exists (select from transcripts.messages o where o.session_no = $4::bigint and o.key = m.key) as is_copied,
+  m.nth < m.found as goes_on
+from sized m left join transcripts.blobs b on b.group_no = $3 and b.sha256 = m.image
+where m.nth = 1 or m.nth <= $2 and m.bytes <= 8388608
+order by m.nth;
+
+with next as (
+  select m.* from transcripts.messages m
+  where m.session_no = $1 and m.role = 0 and m.origin = 1
+  order by m.place desc, m.key desc limit $2::int + 1
+), sized as (
+  select *, row_number() over in_order as nth, count(*) over () as found,
+    sum(coalesce(octet_length(content), 0) + coalesce(octet_length(tool_input), 0)) over in_order as bytes
+  from next window in_order as (order by place desc, key desc)
+)
+select replace(m.key::text, '-', '') as key, m.place, m.created_at, replace(m.parent_key::text, '-',
+  '') as parent_key, m.role, m.kind,
+  m.origin, m.is_error, m.is_sidechain, m.is_cut, m.model, m.tool_name, m.call_id,
+  encode(m.image, 'hex') as image, coalesce(b.mime, m.image_mime) as image_mime,
+  octet_length(b.data) as image_bytes, m.tool_input, m.content,
+  exists (select from transcripts.messages o where o.session_no = $4::bigint and o.key = m.key) as is_copied,
+  m.nth < m.found as goes_on
+from sized m left join transcripts.blobs b on b.group_no = $3 and b.sha256 = m.image
+where m.nth = 1 or m.nth <= $2 and m.bytes <= 8388608
+order by m.nth;
+
+with next as (
+   select m.* from transcripts.messages m
+   where m.session_no = $1 and (m.kind in (2, 3)
 or m.kind = 4 and m.role = 2)
- order by m.place desc, m.key desc limit $2;
-
-select replace(m.key::text, '-', '') as key, m.place, m.created_at, replace(m.parent_key::text, '-',
-  '') as parent_key, m.role, m.kind,
+   order by m.place desc, m.key desc limit $2::int + 1
+ ), sized as (
+   select *, row_number() over in_order as nth, count(*) over () as found,
+     sum(coalesce(octet_length(content), 0) + coalesce(octet_length(tool_input), 0)) over in_order as bytes
+   from next window in_order as (order by place desc, key desc)
+ )
+ select replace(m.key::text, '-', '') as key, m.place, m.created_at, replace(m.parent_key::text, '-',
+   '') as parent_key, m.role, m.kind,
    m.origin, m.is_error, m.is_sidechain, m.is_cut, m.model, m.tool_name, m.call_id,
    encode(m.image, 'hex') as image, coalesce(b.mime, m.image_mime) as image_mime,
    octet_length(b.data) as image_bytes, m.tool_input, m.content,
-   exists (select from transcripts.messages o where o.session_no = $4::bigint and o.key = m.key) as is_copied
- from transcripts.messages m
- left join transcripts.blobs b on b.group_no = $3 and b.sha256 = m.image
- where m.session_no = $1 and (m.is_error or m.call_id in (
+   exists (select from transcripts.messages o where o.session_no = $4::bigint and o.key = m.key) as is_copied,
+   m.nth < m.found as goes_on
+ from sized m left join transcripts.blobs b on b.group_no = $3 and b.sha256 = m.image
+ where m.nth = 1 or m.nth <= $2 and m.bytes <= 8388608
+ order by m.nth;
+
+with next as (
+   select m.* from transcripts.messages m
+   where m.session_no = $1 and (m.is_error or m.call_id in (
 select e.call_id from transcripts.messages e where e.session_no = $1 and e.is_error))
- order by m.place desc, m.key desc limit $2;
-
-select replace(m.key::text, '-', '') as key, m.place, m.created_at, replace(m.parent_key::text, '-',
-  '') as parent_key, m.role, m.kind,
-  m.origin, m.is_error, m.is_sidechain, m.is_cut, m.model, m.tool_name, m.call_id,
-  encode(m.image, 'hex') as image, coalesce(b.mime, m.image_mime) as image_mime,
-  octet_length(b.data) as image_bytes, m.tool_input, m.content,
-  exists (select from transcripts.messages o where o.session_no = $4::bigint and o.key = m.key) as is_copied
-from transcripts.messages m
-left join transcripts.blobs b on b.group_no = $3 and b.sha256 = m.image
-where m.session_no = $1  and (m.place, m.key) > ($5::float8, $6::uuid)
-order by m.place asc, m.key asc limit $2;
-
-select replace(m.key::text, '-', '') as key, m.place, m.created_at, replace(m.parent_key::text, '-',
-  '') as parent_key, m.role, m.kind,
-  m.origin, m.is_error, m.is_sidechain, m.is_cut, m.model, m.tool_name, m.call_id,
-  encode(m.image, 'hex') as image, coalesce(b.mime, m.image_mime) as image_mime,
-  octet_length(b.data) as image_bytes, m.tool_input, m.content,
-  exists (select from transcripts.messages o where o.session_no = $4::bigint and o.key = m.key) as is_copied
-from transcripts.messages m
-left join transcripts.blobs b on b.group_no = $3 and b.sha256 = m.image
-where m.session_no = $1 and m.role = 0 and m.origin = 1 and (m.place, m.key) > ($5::float8, $6::uuid)
-order by m.place asc, m.key asc limit $2;
-
-select replace(m.key::text, '-', '') as key, m.place, m.created_at, replace(m.parent_key::text, '-',
-  '') as parent_key, m.role, m.kind,
+   order by m.place desc, m.key desc limit $2::int + 1
+ ), sized as (
+   select *, row_number() over in_order as nth, count(*) over () as found,
+     sum(coalesce(octet_length(content), 0) + coalesce(octet_length(tool_input), 0)) over in_order as bytes
+   from next window in_order as (order by place desc, key desc)
+ )
+ select replace(m.key::text, '-', '') as key, m.place, m.created_at, replace(m.parent_key::text, '-',
+   '') as parent_key, m.role, m.kind,
    m.origin, m.is_error, m.is_sidechain, m.is_cut, m.model, m.tool_name, m.call_id,
    encode(m.image, 'hex') as image, coalesce(b.mime, m.image_mime) as image_mime,
    octet_length(b.data) as image_bytes, m.tool_input, m.content,
-   exists (select from transcripts.messages o where o.session_no = $4::bigint and o.key = m.key) as is_copied
- from transcripts.messages m
- left join transcripts.blobs b on b.group_no = $3 and b.sha256 = m.image
- where m.session_no = $1 and (m.kind in (2, 3)
+   exists (select from transcripts.messages o where o.session_no = $4::bigint and o.key = m.key) as is_copied,
+   m.nth < m.found as goes_on
+ from sized m left join transcripts.blobs b on b.group_no = $3 and b.sha256 = m.image
+ where m.nth = 1 or m.nth <= $2 and m.bytes <= 8388608
+ order by m.nth;
+
+with next as (
+  select m.* from transcripts.messages m
+  where m.session_no = $1  and (m.place, m.key) > ($5::float8, $6::uuid)
+  order by m.place asc, m.key asc limit $2::int + 1
+), sized as (
+  select *, row_number() over in_order as nth, count(*) over () as found,
+    sum(coalesce(octet_length(content), 0) + coalesce(octet_length(tool_input), 0)) over in_order as bytes
+  from next window in_order as (order by place asc, key asc)
+)
+select replace(m.key::text, '-', '') as key, m.place, m.created_at, replace(m.parent_key::text, '-',
+  '') as parent_key, m.role, m.kind,
+  m.origin, m.is_error, m.is_sidechain, m.is_cut, m.model, m.tool_name, m.call_id,
+  encode(m.image, 'hex') as image, coalesce(b.mime, m.image_mime) as image_mime,
+  octet_length(b.data) as image_bytes, m.tool_input, m.content,
+  exists (select from transcripts.messages o where o.session_no = $4::bigint and o.key = m.key) as is_copied,
+  m.nth < m.found as goes_on
+from sized m left join transcripts.blobs b on b.group_no = $3 and b.sha256 = m.image
+where m.nth = 1 or m.nth <= $2 and m.bytes <= 8388608
+order by m.nth;
+
+with next as (
+  select m.* from transcripts.messages m
+  where m.session_no = $1 and m.role = 0 and m.origin = 1 and (m.place, m.key) > ($5::float8, $6::uuid)
+  order by m.place asc, m.key asc limit $2::int + 1
+), sized as (
+  select *, row_number() over in_order as nth, count(*) over () as found,
+    sum(coalesce(octet_length(content), 0) + coalesce(octet_length(tool_input), 0)) over in_order as bytes
+  from next window in_order as (order by place asc, key asc)
+)
+select replace(m.key::text, '-', '') as key, m.place, m.created_at, replace(m.parent_key::text, '-',
+  '') as parent_key, m.role, m.kind,
+  m.origin, m.is_error, m.is_sidechain, m.is_cut, m.model, m.tool_name, m.call_id,
+  encode(m.image, 'hex') as image, coalesce(b.mime, m.image_mime) as image_mime,
+  octet_length(b.data) as image_bytes, m.tool_input, m.content,
+  exists (select from transcripts.messages o where o.session_no = $4::bigint and o.key = m.key) as is_copied,
+  m.nth < m.found as goes_on
+from sized m left join transcripts.blobs b on b.group_no = $3 and b.sha256 = m.image
+where m.nth = 1 or m.nth <= $2 and m.bytes <= 8388608
+order by m.nth;
+
+with next as (
+   select m.* from transcripts.messages m
+   where m.session_no = $1 and (m.kind in (2, 3)
 or m.kind = 4 and m.role = 2) and (m.place, m.key) > ($5::float8, $6::uuid)
- order by m.place asc, m.key asc limit $2;
-
-select replace(m.key::text, '-', '') as key, m.place, m.created_at, replace(m.parent_key::text, '-',
-  '') as parent_key, m.role, m.kind,
+   order by m.place asc, m.key asc limit $2::int + 1
+ ), sized as (
+   select *, row_number() over in_order as nth, count(*) over () as found,
+     sum(coalesce(octet_length(content), 0) + coalesce(octet_length(tool_input), 0)) over in_order as bytes
+   from next window in_order as (order by place asc, key asc)
+ )
+ select replace(m.key::text, '-', '') as key, m.place, m.created_at, replace(m.parent_key::text, '-',
+   '') as parent_key, m.role, m.kind,
    m.origin, m.is_error, m.is_sidechain, m.is_cut, m.model, m.tool_name, m.call_id,
    encode(m.image, 'hex') as image, coalesce(b.mime, m.image_mime) as image_mime,
    octet_length(b.data) as image_bytes, m.tool_input, m.content,
-   exists (select from transcripts.messages o where o.session_no = $4::bigint and o.key = m.key) as is_copied
- from transcripts.messages m
- left join transcripts.blobs b on b.group_no = $3 and b.sha256 = m.image
- where m.session_no = $1 and (m.is_error or m.call_id in (
+   exists (select from transcripts.messages o where o.session_no = $4::bigint and o.key = m.key) as is_copied,
+   m.nth < m.found as goes_on
+ from sized m left join transcripts.blobs b on b.group_no = $3 and b.sha256 = m.image
+ where m.nth = 1 or m.nth <= $2 and m.bytes <= 8388608
+ order by m.nth;
+
+with next as (
+   select m.* from transcripts.messages m
+   where m.session_no = $1 and (m.is_error or m.call_id in (
 select e.call_id
   from transcripts.messages e
   where e.session_no = $1 and e.is_error)) and (m.place, m.key) > ($5::float8, $6::uuid)
- order by m.place asc, m.key asc limit $2;
-
-select replace(m.key::text, '-', '') as key, m.place, m.created_at, replace(m.parent_key::text, '-',
-  '') as parent_key, m.role, m.kind,
-  m.origin, m.is_error, m.is_sidechain, m.is_cut, m.model, m.tool_name, m.call_id,
-  encode(m.image, 'hex') as image, coalesce(b.mime, m.image_mime) as image_mime,
-  octet_length(b.data) as image_bytes, m.tool_input, m.content,
-  exists (select from transcripts.messages o where o.session_no = $4::bigint and o.key = m.key) as is_copied
-from transcripts.messages m
-left join transcripts.blobs b on b.group_no = $3 and b.sha256 = m.image
-where m.session_no = $1  and (m.place, m.key) < ($5::float8, $6::uuid)
-order by m.place desc, m.key desc limit $2;
-
-select replace(m.key::text, '-', '') as key, m.place, m.created_at, replace(m.parent_key::text, '-',
-  '') as parent_key, m.role, m.kind,
-  m.origin, m.is_error, m.is_sidechain, m.is_cut, m.model, m.tool_name, m.call_id,
-  encode(m.image, 'hex') as image, coalesce(b.mime, m.image_mime) as image_mime,
-  octet_length(b.data) as image_bytes, m.tool_input, m.content,
-  exists (select from transcripts.messages o where o.session_no = $4::bigint and o.key = m.key) as is_copied
-from transcripts.messages m
-left join transcripts.blobs b on b.group_no = $3 and b.sha256 = m.image
-where m.session_no = $1 and m.role = 0 and m.origin = 1 and (m.place, m.key) < ($5::float8, $6::uuid)
-order by m.place desc, m.key desc limit $2;
-
-select replace(m.key::text, '-', '') as key, m.place, m.created_at, replace(m.parent_key::text, '-',
-  '') as parent_key, m.role, m.kind,
+   order by m.place asc, m.key asc limit $2::int + 1
+ ), sized as (
+   select *, row_number() over in_order as nth, count(*) over () as found,
+     sum(coalesce(octet_length(content), 0) + coalesce(octet_length(tool_input), 0)) over in_order as bytes
+   from next window in_order as (order by place asc, key asc)
+ )
+ select replace(m.key::text, '-', '') as key, m.place, m.created_at, replace(m.parent_key::text, '-',
+   '') as parent_key, m.role, m.kind,
    m.origin, m.is_error, m.is_sidechain, m.is_cut, m.model, m.tool_name, m.call_id,
    encode(m.image, 'hex') as image, coalesce(b.mime, m.image_mime) as image_mime,
    octet_length(b.data) as image_bytes, m.tool_input, m.content,
-   exists (select from transcripts.messages o where o.session_no = $4::bigint and o.key = m.key) as is_copied
- from transcripts.messages m
- left join transcripts.blobs b on b.group_no = $3 and b.sha256 = m.image
- where m.session_no = $1 and (m.kind in (2, 3)
+   exists (select from transcripts.messages o where o.session_no = $4::bigint and o.key = m.key) as is_copied,
+   m.nth < m.found as goes_on
+ from sized m left join transcripts.blobs b on b.group_no = $3 and b.sha256 = m.image
+ where m.nth = 1 or m.nth <= $2 and m.bytes <= 8388608
+ order by m.nth;
+
+with next as (
+  select m.* from transcripts.messages m
+  where m.session_no = $1  and (m.place, m.key) < ($5::float8, $6::uuid)
+  order by m.place desc, m.key desc limit $2::int + 1
+), sized as (
+  select *, row_number() over in_order as nth, count(*) over () as found,
+    sum(coalesce(octet_length(content), 0) + coalesce(octet_length(tool_input), 0)) over in_order as bytes
+  from next window in_order as (order by place desc, key desc)
+)
+select replace(m.key::text, '-', '') as key, m.place, m.created_at, replace(m.parent_key::text, '-',
+  '') as parent_key, m.role, m.kind,
+  m.origin, m.is_error, m.is_sidechain, m.is_cut, m.model, m.tool_name, m.call_id,
+  encode(m.image, 'hex') as image, coalesce(b.mime, m.image_mime) as image_mime,
+  octet_length(b.data) as image_bytes, m.tool_input, m.content,
+  exists (select from transcripts.messages o where o.session_no = $4::bigint and o.key = m.key) as is_copied,
+  m.nth < m.found as goes_on
+from sized m left join transcripts.blobs b on b.group_no = $3 and b.sha256 = m.image
+where m.nth = 1 or m.nth <= $2 and m.bytes <= 8388608
+order by m.nth;
+
+with next as (
+  select m.* from transcripts.messages m
+  where m.session_no = $1 and m.role = 0 and m.origin = 1 and (m.place, m.key) < ($5::float8, $6::uuid)
+  order by m.place desc, m.key desc limit $2::int + 1
+), sized as (
+  select *, row_number() over in_order as nth, count(*) over () as found,
+    sum(coalesce(octet_length(content), 0) + coalesce(octet_length(tool_input), 0)) over in_order as bytes
+  from next window in_order as (order by place desc, key desc)
+)
+select replace(m.key::text, '-', '') as key, m.place, m.created_at, replace(m.parent_key::text, '-',
+  '') as parent_key, m.role, m.kind,
+  m.origin, m.is_error, m.is_sidechain, m.is_cut, m.model, m.tool_name, m.call_id,
+  encode(m.image, 'hex') as image, coalesce(b.mime, m.image_mime) as image_mime,
+  octet_length(b.data) as image_bytes, m.tool_input, m.content,
+  exists (select from transcripts.messages o where o.session_no = $4::bigint and o.key = m.key) as is_copied,
+  m.nth < m.found as goes_on
+from sized m left join transcripts.blobs b on b.group_no = $3 and b.sha256 = m.image
+where m.nth = 1 or m.nth <= $2 and m.bytes <= 8388608
+order by m.nth;
+
+with next as (
+   select m.* from transcripts.messages m
+   where m.session_no = $1 and (m.kind in (2, 3)
 or m.kind = 4 and m.role = 2) and (m.place, m.key) < ($5::float8, $6::uuid)
- order by m.place desc, m.key desc limit $2;
-
-select replace(m.key::text, '-', '') as key, m.place, m.created_at, replace(m.parent_key::text, '-',
-  '') as parent_key, m.role, m.kind,
+   order by m.place desc, m.key desc limit $2::int + 1
+ ), sized as (
+   select *, row_number() over in_order as nth, count(*) over () as found,
+     sum(coalesce(octet_length(content), 0) + coalesce(octet_length(tool_input), 0)) over in_order as bytes
+   from next window in_order as (order by place desc, key desc)
+ )
+ select replace(m.key::text, '-', '') as key, m.place, m.created_at, replace(m.parent_key::text, '-',
+   '') as parent_key, m.role, m.kind,
    m.origin, m.is_error, m.is_sidechain, m.is_cut, m.model, m.tool_name, m.call_id,
    encode(m.image, 'hex') as image, coalesce(b.mime, m.image_mime) as image_mime,
    octet_length(b.data) as image_bytes, m.tool_input, m.content,
-   exists (select from transcripts.messages o where o.session_no = $4::bigint and o.key = m.key) as is_copied
- from transcripts.messages m
- left join transcripts.blobs b on b.group_no = $3 and b.sha256 = m.image
- where m.session_no = $1 and (m.is_error or m.call_id in (
+   exists (select from transcripts.messages o where o.session_no = $4::bigint and o.key = m.key) as is_copied,
+   m.nth < m.found as goes_on
+ from sized m left join transcripts.blobs b on b.group_no = $3 and b.sha256 = m.image
+ where m.nth = 1 or m.nth <= $2 and m.bytes <= 8388608
+ order by m.nth;
+
+with next as (
+   select m.* from transcripts.messages m
+   where m.session_no = $1 and (m.is_error or m.call_id in (
 select e.call_id
   from transcripts.messages e
   where e.session_no = $1 and e.is_error)) and (m.place, m.key) < ($5::float8, $6::uuid)
- order by m.place desc, m.key desc limit $2;
+   order by m.place desc, m.key desc limit $2::int + 1
+ ), sized as (
+   select *, row_number() over in_order as nth, count(*) over () as found,
+     sum(coalesce(octet_length(content), 0) + coalesce(octet_length(tool_input), 0)) over in_order as bytes
+   from next window in_order as (order by place desc, key desc)
+ )
+ select replace(m.key::text, '-', '') as key, m.place, m.created_at, replace(m.parent_key::text, '-',
+   '') as parent_key, m.role, m.kind,
+   m.origin, m.is_error, m.is_sidechain, m.is_cut, m.model, m.tool_name, m.call_id,
+   encode(m.image, 'hex') as image, coalesce(b.mime, m.image_mime) as image_mime,
+   octet_length(b.data) as image_bytes, m.tool_input, m.content,
+   exists (select from transcripts.messages o where o.session_no = $4::bigint and o.key = m.key) as is_copied,
+   m.nth < m.found as goes_on
+ from sized m left join transcripts.blobs b on b.group_no = $3 and b.sha256 = m.image
+ where m.nth = 1 or m.nth <= $2 and m.bytes <= 8388608
+ order by m.nth;
 
 -- src/transcripts/store/read-store.ts findSession
 select s.no, s.id, s.group_no, s.assistant, s.external_id, s.machine, s.project, s.git_branch, s.version,

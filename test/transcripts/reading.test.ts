@@ -1,8 +1,20 @@
 /** Reading the archive: pages, search, export, images, deletion. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { administer, databaseOf } from '../harness/database.ts'
 import { startProduct } from '../harness/product.ts'
-import { filesOf, get, lineOf, segment, sendFile, sessions, sha256, show, type Sent } from './archive.ts'
+import {
+  filesOf,
+  get,
+  lineOf,
+  segment,
+  sendFile,
+  sessions,
+  sha256,
+  show,
+  type Sent,
+  type Shown,
+} from './archive.ts'
 import { at, pngData } from './sample.ts'
 import { samples } from './samples/index.ts'
 
@@ -92,6 +104,38 @@ test('pages go forwards and backwards, from a message and around it, without gap
   assert.deepEqual(later.messages.map(lineOf), all.slice(15))
   const earlier = await show(server, longOne.id, `?limit=100&order=desc&cursor=${around.prev_cursor}`)
   assert.deepEqual(earlier.messages.map(lineOf).toReversed(), all.slice(0, 10))
+})
+
+test('a page of long messages ends before they are too much, and the next one continues there', async () => {
+  const path = `${project('huge')}/${id(8)}.jsonl`
+  const lines = Array.from({ length: 20 }, (_, number) => user(`h${number}`, 200 + number, `huge ${number}`))
+  await sendFile(server, { assistant: 'claude-code', path, lines })
+  const huge = await byKey(id(8))
+  assert.ok(huge)
+  // A million bytes each, of which 8 fit into 8 MiB.
+  await administer(
+    `update transcripts.messages set content = rpad(content, 1000000, '.')
+     where session_no = (select no from transcripts.sessions where id = '${huge.id}')`,
+    databaseOf(server),
+  )
+  const namesOf = (page: Shown) => page.messages.map(({ content }) => /^huge \d+/.exec(content ?? '')?.[0])
+  const collected: unknown[] = []
+  for (let cursor = ''; ;) {
+    const page = await show(server, huge.id, cursor)
+    assert.ok(page.messages.length <= 8)
+    collected.push(...namesOf(page))
+    if (page.next_cursor === null) break
+    cursor = `?cursor=${page.next_cursor}`
+  }
+  assert.deepEqual(
+    collected,
+    lines.map((_, number) => `huge ${number}`),
+  )
+  const [, middle] = (await show(server, huge.id, `?cursor=${(await show(server, huge.id)).next_cursor}`))
+    .messages
+  const around = await show(server, huge.id, `?limit=20&around=${middle?.id}`)
+  assert.deepEqual([namesOf(around).at(0), namesOf(around).at(-1)], ['huge 1', 'huge 16'])
+  assert.ok(around.prev_cursor !== null && around.next_cursor !== null)
 })
 
 test('a search finds prompts, tool calls and results, marks the words, and escapes the rest', async () => {

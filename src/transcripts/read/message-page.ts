@@ -50,23 +50,21 @@ export async function pageOf(
   if (around !== undefined) {
     const middle = await find(pool, session, around)
     const half = Math.floor(limit / 2)
-    const older = await read(middle, true, half + 1)
-    const earlier = older.slice(0, half).toReversed()
-    const later = await read(justBefore(middle), false, limit - earlier.length + 1)
-    const shown = later.slice(0, limit - earlier.length)
-    const rows = [...earlier, ...shown]
+    const older = await read(middle, true, Math.max(1, half))
+    const earlier = older.rows.slice(0, half).toReversed()
+    const later = await read(justBefore(middle), false, limit - earlier.length)
+    const rows = [...earlier, ...later.rows]
     return {
       messages: toJson(rows),
-      next_cursor: later.length > shown.length ? cursorOf(rows.at(-1)) : null,
-      prev_cursor: older.length > earlier.length ? cursorOf(rows[0]) : null,
+      next_cursor: later.goesOn ? cursorOf(rows.at(-1)) : null,
+      prev_cursor: older.goesOn || older.rows.length > earlier.length ? cursorOf(rows[0]) : null,
     }
   }
   const from = after === undefined ? parsePlaceCursor(cursor) : await find(pool, session, after)
-  const rows = await read(from, after === undefined && order === 'desc', limit + 1)
-  const shown = rows.slice(0, limit)
+  const { rows, goesOn } = await read(from, after === undefined && order === 'desc', limit)
   return {
-    messages: toJson(shown),
-    next_cursor: rows.length > limit ? cursorOf(shown.at(-1)) : null,
+    messages: toJson(rows),
+    next_cursor: goesOn ? cursorOf(rows.at(-1)) : null,
     prev_cursor: null,
   }
 }

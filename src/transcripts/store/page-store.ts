@@ -54,26 +54,47 @@ export interface MessageQuery {
 
 const hex = (column: string) => `replace(${column}::text, '-', '')`
 
-export async function readMessages(db: Db, query: MessageQuery): Promise<MessagePageRow[]> {
+/** A page ends before its texts have more bytes than this: outputs of tools are long. One message is always shown. */
+const maxPageBytes = 8 * 1_024 * 1_024
+
+export interface Messages {
+  rows: MessagePageRow[]
+  goesOn: boolean
+}
+
+/** The sizes of texts are known without reading them, so what does not fit costs nothing. */
+export async function readMessages(db: Db, query: MessageQuery): Promise<Messages> {
   const values: unknown[] = [query.sessionNo, query.limit, query.group, query.forkNo]
   const [compare, order] = query.isDescending ? ['<', 'desc'] : ['>', 'asc']
   const beyond =
     query.after === null
       ? ''
       : `and (m.place, m.key) ${compare} ($${values.push(query.after.place)}::float8, $${values.push(query.after.key)}::uuid)`
-  const { rows } = await db.query<MessagePageRow>(
-    `select ${hex('m.key')} as key, m.place, m.created_at, ${hex('m.parent_key')} as parent_key, m.role, m.kind,
+  const { rows } = await db.query<MessagePageRow & { goes_on: boolean }>(
+    `with next as (
+       select m.* from transcripts.messages m
+       where m.session_no = $1 ${query.show === null ? '' : `and ${shownConditions[query.show]}`} ${beyond}
+       order by m.place ${order}, m.key ${order} limit $2::int + 1
+     ), sized as (
+       select *, row_number() over in_order as nth, count(*) over () as found,
+         sum(coalesce(octet_length(content), 0) + coalesce(octet_length(tool_input), 0)) over in_order as bytes
+       from next window in_order as (order by place ${order}, key ${order})
+     )
+     select ${hex('m.key')} as key, m.place, m.created_at, ${hex('m.parent_key')} as parent_key, m.role, m.kind,
        m.origin, m.is_error, m.is_sidechain, m.is_cut, m.model, m.tool_name, m.call_id,
        encode(m.image, 'hex') as image, coalesce(b.mime, m.image_mime) as image_mime,
        octet_length(b.data) as image_bytes, m.tool_input, m.content,
-       exists (select from transcripts.messages o where o.session_no = $4::bigint and o.key = m.key) as is_copied
-     from transcripts.messages m
-     left join transcripts.blobs b on b.group_no = $3 and b.sha256 = m.image
-     where m.session_no = $1 ${query.show === null ? '' : `and ${shownConditions[query.show]}`} ${beyond}
-     order by m.place ${order}, m.key ${order} limit $2`,
+       exists (select from transcripts.messages o where o.session_no = $4::bigint and o.key = m.key) as is_copied,
+       m.nth < m.found as goes_on
+     from sized m left join transcripts.blobs b on b.group_no = $3 and b.sha256 = m.image
+     where m.nth = 1 or m.nth <= $2 and m.bytes <= ${maxPageBytes}
+     order by m.nth`,
     values,
   )
-  return rows
+  return {
+    rows: rows.map(({ goes_on: _goesOn, ...row }) => row),
+    goesOn: rows.at(-1)?.goes_on ?? false,
+  }
 }
 
 export async function placeOf(db: Db, sessionNo: string, key: string): Promise<PlaceKey | undefined> {
