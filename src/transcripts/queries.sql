@@ -826,9 +826,17 @@ lines::float8 as lines, derived::float8 as derived, derived_generation, parser_v
   order_base,
 missing_at, updated_at::text from transcripts.sources where no = $1 for update;
 
+-- src/transcripts/store/source-store.ts markAllPresent
+update transcripts.sessions set source_missing = false where source_missing
+and no in (select session_no from transcripts.session_sources where source_no = $1);
+
 -- src/transcripts/store/source-store.ts markMissing
 update transcripts.sources set missing_at = coalesce(missing_at, now())
 where group_no = $1 and name_hash = $2 returning no;
+
+-- src/transcripts/store/source-store.ts markPresent
+update transcripts.sessions set source_missing = false where source_missing
+and group_no = $1 and assistant = $2 and external_id = any($3::text[]);
 
 -- src/transcripts/store/source-store.ts markSessionsMissing
 update transcripts.sessions s set source_missing = true from transcripts.session_sources link
@@ -836,10 +844,6 @@ where link.source_no = $1 and s.no = link.session_no and not exists (
   select from transcripts.session_sources other
   where other.session_no = s.no and other.source_no = any($2::bigint[])
 );
-
--- src/transcripts/store/source-store.ts markSessionsPresent
-update transcripts.sessions set source_missing = false where source_missing
-and no in (select session_no from transcripts.session_sources where source_no = $1);
 
 -- src/transcripts/store/source-store.ts presentSources
 select distinct o.no, o.path from transcripts.session_sources link

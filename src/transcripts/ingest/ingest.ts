@@ -20,14 +20,15 @@ import {
   groupNo,
   listFiles,
   lockSource,
+  markAllPresent,
   markMissing,
+  markPresent,
   markSessionsMissing,
-  markSessionsPresent,
   presentSources,
   type Db,
   type SourceRow,
 } from '../store/source-store.ts'
-import { storeDerived } from './store-derived.ts'
+import { storeDerived, type DerivedFrom } from './store-derived.ts'
 import { withoutErased, type KeptLines } from './without-erased.ts'
 
 export interface Ingest {
@@ -126,10 +127,21 @@ export function createIngest({ pool, deriver, search, redact }: IngestDeps): Ing
       const kept = await withoutErased(client, deriver, { from, segment, taken, erased })
       const lines = kept === null ? 0 : await keepLines(client, source, segment, plan, kept)
       await advanceSource(client, source.no, segment, progressOf(source, segment, taken, lines))
-      if (kind.role !== 'side-file') await markSessionsPresent(client, source.no)
+      if (kind.role !== 'side-file') await notePresent(client, from, locked, taken)
       return positionAfter(segment)
     })
   }
+}
+
+/** Of a source that was there before, only sessions that it names now for the first time may be without a file. */
+async function notePresent(db: Db, from: DerivedFrom, source: SourceRow, { derived }: Taken): Promise<void> {
+  if (source.missing_at !== null) await markAllPresent(db, source.no)
+  else if (derived !== null)
+    await markPresent(
+      db,
+      from,
+      derived.sessions.map(({ key }) => key),
+    )
 }
 
 /** A side file names sessions, or says more about one: it is not the file of any. */
