@@ -151,4 +151,10 @@ test('a file that several sessions share brings back all when it returns, and on
   await reportMissing(first)
   await append(second, bytes, 'ses_2')
   assert.deepEqual(await state(), [true, false, false])
+
+  await pool.query("update transcripts.sources set parser_version = 0 where assistant = 'opencode'")
+  await append(second, bytes + row('ses_2', 'and more').length + 1, 'ses_1')
+  assert.deepEqual(await state(), [true, false, false], 'not read yet')
+  await deriveAgain({ pool, deriver, search, log })
+  assert.deepEqual(await state(), [false, false, false])
 })

@@ -19,7 +19,8 @@ import {
 import { chunkAt } from '../store/chunk-store.ts'
 import { lockSource, readSource, type SourceRow } from '../store/source-store.ts'
 import { assistantLock } from './ingest.ts'
-import { storeDerived } from './store-derived.ts'
+import { notePresent } from './note-present.ts'
+import { storeDerived, type DerivedFrom } from './store-derived.ts'
 import { blankLines } from './without-erased.ts'
 
 interface AgainDeps {
@@ -112,24 +113,12 @@ async function readNextChunk(
     const locked = await lockSource(client, source.no)
     // A segment came meanwhile and may have been packed with these lines: they are read once more.
     if (locked === undefined || !isUnread(locked, row)) return true
-    const { source: kind } = sourceOf(source.assistant, source.path)
+    const from = fromOf(source, version)
     if (chunk && derived) {
-      const erased = await storeDerived(
-        client,
-        search,
-        {
-          group: source.group_no,
-          assistant: source.assistant,
-          machine: source.machine,
-          sourceNo: source.no,
-          version,
-          parentKey: kind.parentKey ?? null,
-          bornAt: source.born_at?.getTime() ?? null,
-        },
-        derived,
-      )
+      const erased = await storeDerived(client, search, from, derived)
       // These lines were stored before it was known whose they are.
       if (erased.length > 0) await blankLines(client, deriver, source, chunk.first_line, erased)
+      if (locked.missing_at === null) await notePresent(client, from, source, derived)
     }
     const at = chunk === undefined ? row.lines : chunk.first_line + chunk.lines
     await saveProgress(client, source.no, {
@@ -148,6 +137,21 @@ async function readNextChunk(
     }
     return false
   })
+}
+
+function fromOf(
+  { no, group_no, assistant, machine, path, born_at }: WaitingSource,
+  version: number,
+): DerivedFrom {
+  return {
+    group: group_no,
+    assistant,
+    machine,
+    sourceNo: no,
+    version,
+    parentKey: sourceOf(assistant, path).source.parentKey ?? null,
+    bornAt: born_at?.getTime() ?? null,
+  }
 }
 
 function isUnread(now: SourceRow, before: SourceRow): boolean {

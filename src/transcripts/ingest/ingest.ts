@@ -22,13 +22,13 @@ import {
   lockSource,
   markAllPresent,
   markMissing,
-  markPresent,
   markSessionsMissing,
   presentSources,
   type Db,
   type SourceRow,
 } from '../store/source-store.ts'
-import { storeDerived, type DerivedFrom } from './store-derived.ts'
+import { notePresent } from './note-present.ts'
+import { storeDerived } from './store-derived.ts'
 import { withoutErased, type KeptLines } from './without-erased.ts'
 
 export interface Ingest {
@@ -127,21 +127,12 @@ export function createIngest({ pool, deriver, search, redact }: IngestDeps): Ing
       const kept = await withoutErased(client, deriver, { from, segment, taken, erased })
       const lines = kept === null ? 0 : await keepLines(client, source, segment, plan, kept)
       await advanceSource(client, source.no, segment, progressOf(source, segment, taken, lines))
-      if (kind.role !== 'side-file') await notePresent(client, from, locked, taken)
+      // Sessions of a file that was there are not without one, but for those that it names for the first time.
+      if (taken.derived) await notePresent(client, from, segment.source, taken.derived)
+      if (locked.missing_at !== null && kind.role !== 'side-file') await markAllPresent(client, source.no)
       return positionAfter(segment)
     })
   }
-}
-
-/** Of a source that was there before, only sessions that it names now for the first time may be without a file. */
-async function notePresent(db: Db, from: DerivedFrom, source: SourceRow, { derived }: Taken): Promise<void> {
-  if (source.missing_at !== null) await markAllPresent(db, source.no)
-  else if (derived !== null)
-    await markPresent(
-      db,
-      from,
-      derived.sessions.map(({ key }) => key),
-    )
 }
 
 /** A side file names sessions, or says more about one: it is not the file of any. */
