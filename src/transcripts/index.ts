@@ -1,6 +1,7 @@
 import type { ModelCaller } from '#gateway'
 import type { Config } from '#kernel/config'
-import type { Database } from '#kernel/db'
+import { isValueRefused, type Database } from '#kernel/db'
+import { messageOf } from '#kernel/errors'
 import type { Events } from '#kernel/events'
 import type { Log } from '#kernel/log'
 import type { Part } from '#kernel/part'
@@ -21,7 +22,7 @@ import { saveWatcher, sessionKeys } from './store/read-store.ts'
 import { ensureGroup } from './store/source-store.ts'
 import { createModelSummaries } from './summary/by-model.ts'
 // Not through the folder's door: signalbox watch would load the database with it.
-import { refusalOf } from './watcher/errors.ts'
+import { SegmentRefused } from './watcher/errors.ts'
 import { createWatcherPart } from './watcher/part.ts'
 import { reportToWire } from './protocol.ts'
 
@@ -72,7 +73,7 @@ export function createTranscripts(deps: TranscriptsDeps): Transcripts {
         try {
           return await ingest.take(group, segment)
         } catch (error) {
-          throw refusalOf(error)
+          throw isValueRefused(error) ? new SegmentRefused(messageOf(error)) : error
         }
       },
       files: (root, cursor) => ingest.files(group, root, cursor),

@@ -61,3 +61,32 @@ test('what a person and the model say again in a later turn is shown again', () 
       'assistant text All done.',
     ])
 })
+
+test('a text has the key that it has without numbers, unless an earlier turn has it too', () => {
+  const records = [
+    ...asked('fix it', image),
+    ...answered('Done.'),
+    ...asked('add tests', image),
+    ...answered('Added.'),
+    ...asked('fix it', image),
+    ...answered('Done.'),
+  ]
+  assert.deepEqual(
+    [
+      ...(derive(records, () => true)
+        .messages.get(thread)
+        ?.keys() ?? []),
+    ],
+    [
+      'user::qw0TB3Zs4I6t_cdl',
+      'qw0TB3Zs4I6t_cdl/image1',
+      'text//7SUYZJh8Nn6WQfvc',
+      'user::9C-NgZE32XanS5UZ',
+      '9C-NgZE32XanS5UZ/image1',
+      'text//qkpRh_jsrGd9scmL',
+      'user:#2:qw0TB3Zs4I6t_cdl',
+      '#2qw0TB3Zs4I6t_cdl/image1',
+      'text/#2/7SUYZJh8Nn6WQfvc',
+    ],
+  )
+})

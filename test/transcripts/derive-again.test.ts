@@ -95,3 +95,64 @@ test('lines that come before the older ones were read again wait for them', asyn
   await deriveAgain({ pool, deriver, search, log })
   assert.equal(await find(), 1)
 })
+
+/** As a process of the release before leaves a file that it reads: its state lacks what this one needs. */
+async function readByOther(path: string, more = ''): Promise<void> {
+  const state = JSON.stringify({ reader: { hasMeta: true, model: null, turn: null }, session: null })
+  await pool.query(`update transcripts.sources set parser_state = $2 ${more} where path = $1`, [path, state])
+}
+
+const thread = '01a1e5a4-0000-7000-8000-000000000031'
+const rollout = {
+  assistant: 'codex' as const,
+  path: `sessions/2026/11/16/rollout-2026-11-16T12-00-00-${thread}.jsonl`,
+  lines: ['1', '2'].map((id) =>
+    JSON.stringify({
+      timestamp: '2026-11-16T12:00:00.000Z',
+      type: 'response_item',
+      payload: { type: 'function_call', call_id: id, name: 'exec_command', arguments: '{}' },
+    }),
+  ),
+}
+const [firstLine = ''] = rollout.lines
+
+async function calls(): Promise<{ calls: number; unknown: number }> {
+  const found = (await sessions(server)).find(({ external_id }) => external_id === thread)
+  const { session, messages } = await show(server, found?.id ?? '')
+  const shown = messages.filter(({ kind }) => kind === 'tool_call').length
+  return { calls: shown, unknown: session.unknown_records }
+}
+
+test('a file that a process of the release before has read meanwhile is read again when it grows', async () => {
+  await sendFile(server, { ...rollout, lines: [firstLine] })
+  await readByOther(rollout.path)
+  const json = segment(rollout, rollout.lines.slice(1), Buffer.byteLength(firstLine) + 1)
+  assert.equal((await server.call('/api/transcripts/ingest', { key: server.key, json })).status, 200)
+  assert.equal(await deriveAgain({ pool, deriver, search, log }), 1)
+  assert.deepEqual(await calls(), { calls: 2, unknown: 0 })
+})
+
+test('a file of which a process of the release before has read the first lines is read from its start', async () => {
+  const sessionNo = '(select no from transcripts.sessions where external_id = $1)'
+  await pool.query(`delete from transcripts.messages where session_no = ${sessionNo}`, [thread])
+  await readByOther(rollout.path, ', derived = 1')
+  assert.equal(await deriveAgain({ pool, deriver, search, log }), 1)
+  assert.deepEqual(await calls(), { calls: 2, unknown: 0 })
+})
+
+test('a file that a process of the release before has read to its end is read in the run after', async () => {
+  await readByOther(rollout.path)
+  await pool.query("update transcripts.sources set parser_version = 0 where assistant = 'pi'")
+  const others = await deriveAgain({ pool, deriver, search, log })
+  assert.ok(others > 0)
+  assert.equal(await deriveAgain({ pool, deriver, search, log }), 1)
+  assert.equal(await deriveAgain({ pool, deriver, search, log }), 0)
+  assert.deepEqual(await calls(), { calls: 2, unknown: 0 })
+})
+
+test('a file that a newer release is reading again is left to it', async () => {
+  await pool.query('update transcripts.sources set parser_version = 99, derived = 0 where path = $1', [
+    rollout.path,
+  ])
+  assert.equal(await deriveAgain({ pool, deriver, search, log }), 0)
+})

@@ -214,6 +214,7 @@ test('of a deleted subagent also the events that show nothing are gone', async (
   const event = (id: string, type: string, data: object, more: object = {}) =>
     JSON.stringify({ type, id, timestamp: at(1), data, ...more })
   const agent = { agentId: 'agent-1' }
+  const request = { toolCallId: 'c1', name: 'create', arguments: { path: 'zeppelin.txt' } }
   const file: Sent = {
     assistant: 'copilot',
     path: 'session-state/953ccd7d/events.jsonl',
@@ -221,14 +222,19 @@ test('of a deleted subagent also the events that show nothing are gone', async (
       event('e1', 'user.message', { content: 'a balloon' }),
       event('e2', 'subagent.started', { agentDescription: 'a zeppelin' }, agent),
       event('e3', 'assistant.message_delta', { deltaContent: 'a zepp' }, agent),
-      event('e4', 'assistant.message', { content: 'a zeppelin' }, agent),
-      event('e5', 'assistant.message', { content: 'two balloons' }),
+      event('e4', 'assistant.message', { content: 'a zeppelin', toolRequests: [request] }, agent),
+      event('e5', 'tool.execution_start', { ...request, toolName: 'create' }, agent),
+      event('e6', 'session.model_change', { newModel: 'zeppelin-1' }, agent),
+      event('e7', 'assistant.message', { content: 'two balloons' }),
     ],
   }
   await sendFile(server, file)
   await erase('agent-1')
   assert.deepEqual(
     (await kept(file)).lines.split('\n').map((line) => (line === '' ? '' : JSON.parse(line).id)),
-    ['e1', '', '', '', 'e5'],
+    ['e1', '', '', '', '', '', 'e7'],
   )
+  await append(file, [event('e8', 'tool.execution_start', { ...request, toolName: 'create' }, agent)])
+  await append(file, [event('e9', 'session.model_change', { newModel: 'zeppelin-1' }, agent)])
+  assert.doesNotMatch((await kept(file)).lines, /zeppelin/)
 })

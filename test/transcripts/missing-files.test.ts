@@ -119,3 +119,42 @@ test('a fork that repeats a response does not bring back the file of the origina
   const counted = (await sessions(server)).find(({ external_id }) => external_id === original)
   assert.equal(counted?.output_tokens, 7, 'the original was written')
 })
+
+test('a file that several sessions share brings back all when it returns, and one when it is its second', async () => {
+  const row = (id: string, text: string) => {
+    const data = { type: 'text', text }
+    const part = { id: `prt_${id}_${text}`, session_id: id, time_created: 1000 }
+    return JSON.stringify({ table: 'part', ...part, message: { role: 'user' }, data })
+  }
+  const shared = (path: string, ids: string[]): Sent => ({
+    assistant: 'opencode',
+    path,
+    lines: ids.map((id) => row(id, 'hello')),
+  })
+  const state = () => Promise.all(['ses_1', 'ses_2', 'ses_3'].map(isMissing))
+  const first = shared('opencode.db', ['ses_1', 'ses_2'])
+  const second = shared('opencode-next.db', ['ses_3'])
+  await sendFile(server, first)
+  await sendFile(server, second)
+  await reportMissing(first)
+  assert.deepEqual(await state(), [true, true, false])
+
+  const append = async (file: Sent, from: number, id: string) => {
+    const json = segment(file, [row(id, 'and more')], from)
+    const { status } = await server.call('/api/transcripts/ingest', { key: server.key, json })
+    assert.equal(status, 200)
+  }
+  const bytes = row('ses_1', 'hello').length + 1
+  await append(first, 2 * bytes, 'ses_1')
+  assert.deepEqual(await state(), [false, false, false])
+
+  await reportMissing(first)
+  await append(second, bytes, 'ses_2')
+  assert.deepEqual(await state(), [true, false, false])
+
+  await pool.query("update transcripts.sources set parser_version = 0 where assistant = 'opencode'")
+  await append(second, bytes + row('ses_2', 'and more').length + 1, 'ses_1')
+  assert.deepEqual(await state(), [true, false, false], 'not read yet')
+  await deriveAgain({ pool, deriver, search, log })
+  assert.deepEqual(await state(), [false, false, false])
+})

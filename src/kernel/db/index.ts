@@ -15,7 +15,7 @@ export { databaseNames, startEmbedded, type EmbeddedServer } from './embedded.ts
 export { fillTables } from './fill.ts'
 export { migrate, migrationState, type MigrationState } from './migrate.ts'
 export { migrationNames, readMigration, tablesOfMigrations } from './migration-files.ts'
-export { isDatabaseBusy, isDatabaseDown } from './outage.ts'
+export { isDatabaseBusy, isDatabaseDown, isValueRefused } from './outage.ts'
 export { detectPooling } from './pooler.ts'
 export { borrowDatabase, joinDatabase, provideDatabase, type ProvidedDatabase } from './provide.ts'
 export { inTransaction } from './transaction.ts'

@@ -19,3 +19,12 @@ export function isDatabaseDown(error: unknown): boolean {
     message,
   )
 }
+
+/** NUL, numbers and dates out of range, and the like: what passed the schemas and no column can hold. */
+const refusedValues = new Set(['22003', '22007', '22008', '22021', '22P02', '22P05', '54000', '54001'])
+
+/** Whether an error says that a value cannot be stored, now or later. */
+export function isValueRefused(error: unknown): boolean {
+  const { code } = error as { code?: string }
+  return code !== undefined && refusedValues.has(code)
+}

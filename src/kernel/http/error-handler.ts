@@ -6,7 +6,7 @@ import type {
   FastifyRequest,
   FastifyServerOptions,
 } from 'fastify'
-import { isDatabaseBusy, isDatabaseDown } from '#kernel/db'
+import { isDatabaseBusy, isDatabaseDown, isValueRefused } from '#kernel/db'
 import { Fault, faults, invalid, messageOf } from '#kernel/errors'
 import type { Log } from '#kernel/log'
 import { prefersPage } from './accept.ts'
@@ -78,8 +78,9 @@ export function faultOf(error: unknown, request: FastifyRequest): Fault {
   }
   if (isDatabaseBusy(error)) return tryAgain('The database is busy. Try again in a moment.')
   if (isDatabaseDown(error)) return tryAgain('The database is unavailable. Try again in a moment.')
-  const refusal = lostRace(code) ?? refusedValue(code)
+  const refusal = lostRace(code)
   if (refusal) return refusal
+  if (isValueRefused(error)) return invalid('A value in the request is out of range or cannot be stored.')
   if (statusCode >= 400 && statusCode < 500) return invalid(describeClientError(error as Error))
   return new Fault(
     faults.internal,
@@ -98,15 +99,6 @@ function lostRace(code: string): Fault | undefined {
   if (code === '40001' || code === '40P01')
     return new Fault(faults.conflict, 'This was changed by another request meanwhile. Try again.')
   return undefined
-}
-
-/** NUL, numbers and dates out of range, and the like: what passed the schemas and no column can hold. */
-const refusedValues = new Set(['22003', '22007', '22008', '22021', '22P02', '22P05', '54000', '54001'])
-
-function refusedValue(code: string): Fault | undefined {
-  return refusedValues.has(code)
-    ? invalid('A value in the request is out of range or cannot be stored.')
-    : undefined
 }
 
 function describeClientError(error: Error): string {

@@ -1,7 +1,14 @@
 import type pg from 'pg'
 import { inTransaction, lockUntilCommit } from '#kernel/db'
 import { assistants } from '../assistants/index.ts'
-import { sourceOf, smallPack, stateWithoutLines, type Deriver, type Taken } from '../derive/index.ts'
+import {
+  isStateOfOther,
+  sourceOf,
+  smallPack,
+  stateWithoutLines,
+  type Deriver,
+  type Taken,
+} from '../derive/index.ts'
 import type { TranscriptSearch } from '../search/index.ts'
 import type { FilePage, RootName, Segment, SourceName, SourcePosition } from '../segment.ts'
 import { dropChunks, lastChunk, saveBlobs, saveChunk, type ChunkRow } from '../store/chunk-store.ts'
@@ -13,13 +20,14 @@ import {
   groupNo,
   listFiles,
   lockSource,
+  markAllPresent,
   markMissing,
   markSessionsMissing,
-  markSessionsPresent,
   presentSources,
   type Db,
   type SourceRow,
 } from '../store/source-store.ts'
+import { notePresent } from './note-present.ts'
 import { storeDerived } from './store-derived.ts'
 import { withoutErased, type KeptLines } from './without-erased.ts'
 
@@ -119,7 +127,9 @@ export function createIngest({ pool, deriver, search, redact }: IngestDeps): Ing
       const kept = await withoutErased(client, deriver, { from, segment, taken, erased })
       const lines = kept === null ? 0 : await keepLines(client, source, segment, plan, kept)
       await advanceSource(client, source.no, segment, progressOf(source, segment, taken, lines))
-      if (kind.role !== 'side-file') await markSessionsPresent(client, source.no)
+      // Sessions of a file that was there are not without one, but for those that it names for the first time.
+      if (taken.derived) await notePresent(client, from, segment.source, taken.derived)
+      if (locked.missing_at !== null && kind.role !== 'side-file') await markAllPresent(client, source.no)
       return positionAfter(segment)
     })
   }
@@ -160,11 +170,17 @@ async function planOf(
     isNewGeneration,
     isDocument,
     // Where no lines are kept none come before these.
-    isLate: source.lines > 0 && (source.derived < source.lines || source.parser_version !== version),
+    isLate: source.lines > 0 && !isReadBy(version, source),
     place: continues ? last.place + last.lines : 0,
     previous: continues && last.bytes < smallPack ? last : null,
     last,
   }
+}
+
+/** Whether a parser of this version has read all lines that are kept. */
+function isReadBy(version: number, source: SourceRow): boolean {
+  if (source.derived < source.lines || source.parser_version !== version) return false
+  return !isStateOfOther(source.parser_state, version)
 }
 
 async function keepLines(

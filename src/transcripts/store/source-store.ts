@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type pg from 'pg'
+import type { AssistantId } from '../assistants/index.ts'
 import type { FileIdentity, FilePage, RootName, Segment, SourceName } from '../segment.ts'
 
 /** A pool, or a client within a transaction. */
@@ -189,11 +190,24 @@ export async function markSessionsMissing(db: Db, no: string, present: readonly 
   )
 }
 
-export async function markSessionsPresent(db: Db, sourceNo: string): Promise<void> {
+/** Sessions of a source that was missing. */
+export async function markAllPresent(db: Db, sourceNo: string): Promise<void> {
   await db.query(
     `update transcripts.sessions set source_missing = false where source_missing
        and no in (select session_no from transcripts.session_sources where source_no = $1)`,
     [sourceNo],
+  )
+}
+
+export async function markPresent(
+  db: Db,
+  { group, assistant }: { group: number; assistant: AssistantId },
+  keys: readonly string[],
+): Promise<void> {
+  await db.query(
+    `update transcripts.sessions set source_missing = false where source_missing
+       and group_no = $1 and assistant = $2 and external_id = any($3::text[])`,
+    [group, assistant, keys],
   )
 }
 

@@ -1,5 +1,3 @@
-import { messageOf } from '#kernel/errors'
-
 /** The archive cannot be reached now: everything waits and is sent later. */
 export class SinkUnavailable extends Error {
   override readonly name = 'SinkUnavailable'
@@ -15,12 +13,6 @@ export class SinkUnavailable extends Error {
 /** The archive does not accept this segment, and would not accept it later. */
 export class SegmentRefused extends Error {
   override readonly name = 'SegmentRefused'
-}
-
-/** What the database cannot hold, such as a date out of range, it would not hold later. */
-export function refusalOf(error: unknown): unknown {
-  const { code } = error as { code?: unknown }
-  return typeof code === 'string' && code.startsWith('22') ? new SegmentRefused(messageOf(error)) : error
 }
 
 /** The archive does not accept this watcher: the key is wrong or may not do this. */

@@ -67,7 +67,8 @@ export const transcripts: Sample = async ({ pool, answer }) => {
   await sources.markMissing(pool, 1, name)
   await sources.presentSources(pool, '1')
   await sources.markSessionsMissing(pool, '1', ['1'])
-  await sources.markSessionsPresent(pool, '1')
+  await sources.markAllPresent(pool, '1')
+  await sources.markPresent(pool, owner, ['key'])
   await sources.listFiles(pool, 1, name, null)
   await sources.linkSources(pool, '1', ['1'])
   await chunks.lastChunk(pool, '1')
@@ -95,8 +96,10 @@ export const transcripts: Sample = async ({ pool, answer }) => {
   for (const source of [[], [{ no: '1' }]]) {
     answer(source)
     await again.restartSources(pool, 'codex', 2)
+    answer(source)
+    await again.restartOthers(pool, 'codex', 2, '{')
   }
-  await again.waitingSources(pool, '0', 1)
+  await again.waitingSources(pool, [{ id: 'codex', version: 2 }], '0', 1)
   await again.saveProgress(pool, '1', progress)
   await again.finishedSessions(pool, '1')
   await again.dropOlder(pool, '1', 2)

@@ -11,6 +11,8 @@ export interface RolloutState {
   /** Turns without ids: how many began after the first, and whether the newest one has come to more than its prompt. */
   turns: number
   isTurnUnderWay: boolean
+  /** Of such turns: in which one a recent text came first. */
+  firstTurnOf: Record<string, number>
   /** Responses report their usage themselves, so that the repeated token_count events are not needed. */
   hasUsageRecords: boolean
   /** Recent calls of the model. */

@@ -1,12 +1,15 @@
 import { calledBefore, callOf } from '../calls.ts'
 import { arrayOf, defined, objectOf, objectsOf, stringOf, type JsonObject } from '../json.ts'
-import { shortHash } from '../record-reader.ts'
+import { remember, shortHash } from '../record-reader.ts'
 import type { RolloutContext } from './context.ts'
 import { between } from '../between.ts'
 
 const silent = new Set(['additional_tools', 'compaction', 'compaction_summary', 'ghost_snapshot', 'other'])
 const injectedStart =
   /^\s*(?:<(?:user_instructions|environment_context|permissions instructions|turn_aborted|user_shell_command|skill|subagent_notification|recommended_plugins)\b|# AGENTS\.md|This session is being continued)/
+
+/** How many texts are remembered: one that was said before them has no number. */
+const maxTexts = 1_000
 
 const summaryStart = 'Another language model started to solve this problem'
 
@@ -72,7 +75,7 @@ function readUserMessage(context: RolloutContext, item: JsonObject, texts: strin
       content,
     })
   else if (content !== '') emitHuman(context, content, stringOf(passthrough['turn_id']))
-  emitImages(context, item['content'], stringOf(item['id']) ?? `${turnNumber(context)}${shortHash(content)}`)
+  emitImages(context, item['content'], stringOf(item['id']) ?? imagesKey(context, content))
 }
 
 /** Also a text that a person repeats in a later turn is a message of its own. */
@@ -80,24 +83,32 @@ export function emitHuman(context: RolloutContext, content: string, turn?: strin
   const { state, emit } = context
   if (state.isTurnUnderWay) state.turns++
   state.isTurnUnderWay = false
-  const key = `user:${turn ?? turnOf(context)}:${shortHash(content.trim())}`
+  const hash = shortHash(content.trim())
+  const key = `user:${turn ?? turnOf(context, `user ${hash}`)}:${hash}`
   emit({ key, role: 'user', kind: 'text', origin: 'human', content })
 }
 
 /** The text of the model stands in an item and in an event, both with its id, turn and text. */
 export function textKey(context: RolloutContext, item: JsonObject, content: string, turn?: string): string {
   const passthrough = objectOf(item['internal_chat_message_metadata_passthrough'])
-  const of = turn ?? stringOf(passthrough['turn_id']) ?? turnOf(context)
-  return `${stringOf(item['id']) ?? 'text'}/${of}/${shortHash(content)}`
+  const id = stringOf(item['id']) ?? 'text'
+  const hash = shortHash(content)
+  const of = turn ?? stringOf(passthrough['turn_id']) ?? turnOf(context, `${id} ${hash}`)
+  return `${id}/${of}/${hash}`
 }
 
-function turnOf(context: RolloutContext): string {
-  return context.state.turn ?? turnNumber(context)
+function imagesKey(context: RolloutContext, content: string): string {
+  const hash = shortHash(content)
+  return context.state.turn === null ? `${turnOf(context, `images ${hash}`)}${hash}` : hash
 }
 
-/** Of rollouts whose turns have no ids; the first turn needs none. */
-function turnNumber({ state: { turn, turns } }: RolloutContext): string {
-  return turn !== null || turns === 0 ? '' : `#${turns}`
+/** Where turns have no ids, only what an earlier turn said too has the number of its turn. */
+function turnOf({ state }: RolloutContext, said: string): string {
+  if (state.turn !== null) return state.turn
+  const key = shortHash(said)
+  const first = state.firstTurnOf[key] ?? state.turns
+  remember(state.firstTurnOf, key, first, maxTexts)
+  return first === state.turns ? '' : `#${state.turns}`
 }
 
 /** The task of a subagent, or what one agent says to another; often only encrypted. */

@@ -17,6 +17,7 @@ export function openRollout(source: Source, saved: unknown): LineReader {
         turn: null,
         turns: 0,
         isTurnUnderWay: false,
+        firstTurnOf: {},
         hasUsageRecords: false,
         calls: {},
       }

@@ -33,17 +33,16 @@ export function openEvents(source: Source, saved: unknown): LineReader {
       const data = objectOf(event['data'])
       const context = { sessionKey, isSubagent: agent !== undefined, state, changes, id, data, emit }
       readEvent(context, stringOf(event['type']) ?? 'without type', mainKey, dateOf(event['timestamp']))
+      // Also an event that shows nothing says whose it is: those of a deleted subagent are not kept.
+      if (agent !== undefined && changes.list.length === 0)
+        changes.list.push({ kind: 'session', sessionKey, patch: {} })
     },
   )
 }
 
 function readEvent(context: EventContext, type: string, mainKey: string, at: Date | undefined): void {
   const { changes, sessionKey, data } = context
-  if (silent.test(type)) {
-    // Also an event that shows nothing says whose it is: those of a deleted subagent are not kept.
-    if (context.isSubagent) changes.list.push({ kind: 'session', sessionKey, patch: {} })
-    return
-  }
+  if (silent.test(type)) return
   if (type === 'session.start' || type === 'session.resume' || type === 'session.context_changed')
     readSession(context, type)
   else if (type === 'user.message') readUserMessage(context)
