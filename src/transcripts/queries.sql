@@ -130,11 +130,12 @@ join transcripts.sources s on s.no = link.source_no
 where mine.source_no = $1
 group by link.session_no having bool_and(s.derived = s.lines);
 
--- src/transcripts/store/again-store.ts restart
-update transcripts.sources
-  set parser_version = greatest(parser_version, $2), derived = 0, derived_generation = -1,
+-- src/transcripts/store/again-store.ts restartSources
+update transcripts.sources set parser_version = $2, derived = 0, derived_generation = -1,
   parser_state = case when lines = 0 then parser_state end
-where no = any($1::bigint[]);
+where no in (select no from transcripts.sources where assistant = $1 and parser_version < $2
+             order by parser_version limit 100 for update skip locked)
+returning no;
 
 select distinct session_no
 from transcripts.session_sources
@@ -147,23 +148,13 @@ update transcripts.sessions
 set unknown_records = 0
 where no = any($1::bigint[]);
 
--- src/transcripts/store/again-store.ts restartOthers
-select no from transcripts.sources where assistant = $1 and parser_version = $2 and lines > 0
-and not starts_with(parser_state, $3) limit 100 for update skip locked;
-
--- src/transcripts/store/again-store.ts restartSources
-select no from transcripts.sources where assistant = $1 and parser_version < $2
-order by parser_version limit 100 for update skip locked;
-
 -- src/transcripts/store/again-store.ts saveProgress
 update transcripts.sources set derived = $2, derived_generation = $3, parser_state = $4, order_base = $5
 where no = $1;
 
 -- src/transcripts/store/again-store.ts waitingSources
 select no, group_no, machine, assistant, path, born_at from transcripts.sources
-where derived < lines and no > $1
-  and (assistant, parser_version) in (select * from unnest($3::text[], $4::integer[]))
-order by no limit $2;
+where derived < lines and no > $1 order by no limit $2;
 
 -- src/transcripts/store/chunk-store.ts chunkAt
 select first_line::float8 as first_line, generation, place::float8 as place, lines, bytes, data

@@ -1,6 +1,7 @@
 /** Segments: whatever the pieces in which files arrive, and however often, the archive holds the same. */
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { administer, databaseOf } from '../harness/database.ts'
 import { startProduct, type Product } from '../harness/product.ts'
 import { filesOf, get, lineOf, segment, sendFile, sessions, show, type Sent } from './archive.ts'
 import { at } from './sample.ts'
@@ -88,6 +89,33 @@ for (const seed of [1, 2, 3])
     const [expected, actual] = [await contentOf(whole), await contentOf(pieces)]
     assert.deepEqual(actual, expected)
   })
+
+/** What the parsers of the release before did not know, and so did not keep between two segments. */
+const newFields = "array['calls', 'turns', 'isTurnUnderWay', 'firstTurnOf']"
+
+test('a parser continues from what one of the release before has kept', async () => {
+  const [whole, pieces] = [await newArchive('Whole after an upgrade'), await newArchive('Upgraded')]
+  const upgraded: Caller = {
+    ...pieces,
+    async call(path, options) {
+      const answer = await pieces.call(path, options)
+      await administer(
+        `update transcripts.sources set parser_state = (parser_state::jsonb - ${newFields})::text`,
+        databaseOf(server),
+      )
+      return answer
+    },
+  }
+  for (const file of allFiles) {
+    await sendFile(whole, file)
+    await sendFile(
+      upgraded,
+      file,
+      file.lines.map(() => 1),
+    )
+  }
+  assert.deepEqual(await contentOf(pieces), await contentOf(whole))
+})
 
 const path = 'projects/-home-dev-shop/33333333-3333-4333-8333-333333333333.jsonl'
 const prompt = (uuid: string, content: string, second: number, more: object = {}) =>

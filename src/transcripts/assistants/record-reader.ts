@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Change, LineReader, MessageChange, SessionPatch, TokenCounts } from './assistant.ts'
-import { parseObject, type JsonObject } from './json.ts'
+import { isObject, parseObject, type JsonObject } from './json.ts'
 
 /** Collects the changes of one line. */
 export class Changes {
@@ -40,6 +40,11 @@ export class Changes {
 function withoutNul<T extends { content?: string }>(message: T): T {
   if (message.content?.includes('\0') !== true) return message
   return { ...message, content: message.content.replaceAll('\0', '') }
+}
+
+/** A state of an earlier parser lacks what that one did not know; it is read by this one in a rolling upgrade. */
+export function savedState<S extends object>(saved: unknown, empty: S): S {
+  return isObject(saved) ? { ...empty, ...structuredClone(saved) } : empty
 }
 
 /** A reader whose lines are JSON objects: a broken line, or one that breaks the parser, is an unknown record. */

@@ -17,8 +17,6 @@ export interface DeriveInput {
 }
 
 interface SavedState {
-  /** Of the parser. It comes first, so that it is known without the rest. */
-  version: number
   reader: unknown
   /** The session to which records belong that name none. */
   session: string | null
@@ -38,7 +36,7 @@ export interface Derived extends IndexedBatch {
 /** What lines of a source change, in the form in which it is stored. */
 export function derive(input: DeriveInput): Derived {
   const { assistant, source } = sourceOf(input.assistant, input.path)
-  const saved = input.state === null ? null : (JSON.parse(input.state) as Omit<SavedState, 'version'>)
+  const saved = input.state === null ? null : (JSON.parse(input.state) as SavedState)
   const reader = assistant.open(source, saved?.reader ?? null)
   const orderBase = input.place === 0 ? baseOf(source, input.lines[0] ?? '') : input.orderBase
   const batch = new Batch(saved?.session ?? source.sessionKey)
@@ -48,11 +46,7 @@ export function derive(input: DeriveInput): Derived {
     for (const change of reader.read(line, orderBase + input.place + index)) batch.apply(change, line)
   })
   return {
-    state: JSON.stringify({
-      version: assistant.version,
-      reader: reader.state(),
-      session: batch.current,
-    } satisfies SavedState),
+    state: JSON.stringify({ reader: reader.state(), session: batch.current } satisfies SavedState),
     orderBase,
     current: batch.current,
     sessions: batch.sessions,
@@ -65,14 +59,7 @@ export function derive(input: DeriveInput): Derived {
 
 /** Of a source whose lines are not kept: a reader remembers what was in them. */
 export function stateWithoutLines(session: string | null): string {
-  return JSON.stringify({ reader: null, session } satisfies Omit<SavedState, 'version'>)
-}
-
-export const stateBeginning = (version: number): string => `{"version":${version},`
-
-/** Whether a parser of another version was the last one: a process of another release, which knows only its own. */
-export function isStateOfOther(state: string | null, version: number): boolean {
-  return state !== null && !state.startsWith(stateBeginning(version))
+  return JSON.stringify({ reader: null, session } satisfies SavedState)
 }
 
 export function sourceOf(id: AssistantId, path: string): { assistant: Assistant; source: Source } {

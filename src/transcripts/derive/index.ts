@@ -1,12 +1,5 @@
 export { createDeriver, type Deriver } from './deriver.ts'
-export {
-  isStateOfOther,
-  sourceOf,
-  stateBeginning,
-  stateWithoutLines,
-  type Derived,
-  type DeriveInput,
-} from './derive.ts'
+export { sourceOf, stateWithoutLines, type Derived, type DeriveInput } from './derive.ts'
 export type { UnknownRow, UsageRow } from './batch.ts'
 export type { MessageColumns } from './columns.ts'
 export { kinds, origins, roles } from './message-row.ts'

@@ -3,21 +3,19 @@ import { inTransaction, isDatabaseDown, lockUntilCommit } from '#kernel/db'
 import type { Log } from '#kernel/log'
 import { messageOf } from '#kernel/errors'
 import { assistants } from '../assistants/index.ts'
-import { isStateOfOther, sourceOf, stateBeginning, type Deriver } from '../derive/index.ts'
+import { sourceOf, type Deriver } from '../derive/index.ts'
 import type { TranscriptSearch } from '../search/index.ts'
 import {
   countAgain,
   dropOlder,
   finishedSessions,
-  restart,
-  restartOthers,
   restartSources,
   saveProgress,
   waitingSources,
   type WaitingSource,
 } from '../store/again-store.ts'
 import { chunkAt } from '../store/chunk-store.ts'
-import { lockSource, readSource, type SourceRow } from '../store/source-store.ts'
+import { lockSource, readSource } from '../store/source-store.ts'
 import { assistantLock } from './ingest.ts'
 import { notePresent } from './note-present.ts'
 import { storeDerived, type DerivedFrom } from './store-derived.ts'
@@ -42,7 +40,7 @@ export async function deriveAgain(deps: AgainDeps): Promise<number> {
   let count = 0
   const replaced = new Set<string>()
   for (let after = '0'; ;) {
-    const waiting = await waitingSources(pool, assistants, after, 100)
+    const waiting = await waitingSources(pool, after, 100)
     if (waiting.length === 0) break
     for (const source of waiting) {
       after = source.no
@@ -50,16 +48,7 @@ export async function deriveAgain(deps: AgainDeps): Promise<number> {
     }
   }
   if (replaced.size > 0) await deps.search.eraseOlder(pool, replaced)
-  if (count > 0) await sendBackOthers(pool)
   return count
-}
-
-/** What a process of the release before has read meanwhile, as it does in a rolling upgrade, is read in the next run. */
-async function sendBackOthers(pool: pg.Pool): Promise<void> {
-  for (const { id, version } of assistants) {
-    const beginning = stateBeginning(version)
-    while ((await inTransaction(pool, (client) => restartOthers(client, id, version, beginning))) > 0);
-  }
 }
 
 /** One whose lines cannot be read keeps what an older parser made of them, and keeps no other waiting. */
@@ -85,13 +74,9 @@ async function readNextChunk(
   replaced: Set<string>,
 ): Promise<boolean> {
   const row = await readSource(pool, source.no)
-  const version = currentVersion(source.assistant)
-  if (row === undefined || row.derived >= row.lines || row.parser_version !== version) return false
-  if (isStateOfOther(row.parser_state, version)) {
-    await inTransaction(pool, (client) => restart(client, [row], version))
-    return true
-  }
+  if (row === undefined || row.derived >= row.lines) return false
   const chunk = await chunkAt(pool, source.no, row.derived)
+  const version = currentVersion(source.assistant)
   const isStart = chunk === undefined || chunk.generation !== row.derived_generation
   const skip = chunk === undefined ? 0 : Math.max(0, row.derived - chunk.first_line)
   const derived =
@@ -112,7 +97,7 @@ async function readNextChunk(
     await lockUntilCommit(client, assistantLock(source.group_no, source.assistant))
     const locked = await lockSource(client, source.no)
     // A segment came meanwhile and may have been packed with these lines: they are read once more.
-    if (locked === undefined || !isUnread(locked, row)) return true
+    if (locked === undefined || locked.lines !== row.lines || locked.derived !== row.derived) return true
     const from = fromOf(source, version)
     if (chunk && derived) {
       const erased = await storeDerived(client, search, from, derived)
@@ -152,11 +137,6 @@ function fromOf(
     parentKey: sourceOf(assistant, path).source.parentKey ?? null,
     bornAt: born_at?.getTime() ?? null,
   }
-}
-
-function isUnread(now: SourceRow, before: SourceRow): boolean {
-  const isSame = now.lines === before.lines && now.derived === before.derived
-  return isSame && now.parser_version === before.parser_version && now.parser_state === before.parser_state
 }
 
 /** Of a conversation that is rewritten whole only the newest version is kept: what vanished from it must stay. */

@@ -1,14 +1,7 @@
 import type pg from 'pg'
 import { inTransaction, lockUntilCommit } from '#kernel/db'
 import { assistants } from '../assistants/index.ts'
-import {
-  isStateOfOther,
-  sourceOf,
-  smallPack,
-  stateWithoutLines,
-  type Deriver,
-  type Taken,
-} from '../derive/index.ts'
+import { sourceOf, smallPack, stateWithoutLines, type Deriver, type Taken } from '../derive/index.ts'
 import type { TranscriptSearch } from '../search/index.ts'
 import type { FilePage, RootName, Segment, SourceName, SourcePosition } from '../segment.ts'
 import { dropChunks, lastChunk, saveBlobs, saveChunk, type ChunkRow } from '../store/chunk-store.ts'
@@ -170,17 +163,11 @@ async function planOf(
     isNewGeneration,
     isDocument,
     // Where no lines are kept none come before these.
-    isLate: source.lines > 0 && !isReadBy(version, source),
+    isLate: source.lines > 0 && (source.derived < source.lines || source.parser_version !== version),
     place: continues ? last.place + last.lines : 0,
     previous: continues && last.bytes < smallPack ? last : null,
     last,
   }
-}
-
-/** Whether a parser of this version has read all lines that are kept. */
-function isReadBy(version: number, source: SourceRow): boolean {
-  if (source.derived < source.lines || source.parser_version !== version) return false
-  return !isStateOfOther(source.parser_state, version)
 }
 
 async function keepLines(

@@ -5,44 +5,21 @@ import type { Db, SourceProgress } from './source-store.ts'
 
 const portion = 100
 
-/** Sends sources of an older parser back to their first line. Returns how many. */
+/**
+ * Sends sources of an older parser back to their first line. Returns how many. One without lines has nothing to read
+ * again and keeps its state, which says whose it was where its session was deleted.
+ */
 export async function restartSources(db: Db, assistant: AssistantId, version: number): Promise<number> {
   const { rows } = await db.query<{ no: string }>(
-    `select no from transcripts.sources where assistant = $1 and parser_version < $2
-     order by parser_version limit ${portion} for update skip locked`,
+    `update transcripts.sources set parser_version = $2, derived = 0, derived_generation = -1,
+       parser_state = case when lines = 0 then parser_state end
+     where no in (select no from transcripts.sources where assistant = $1 and parser_version < $2
+                  order by parser_version limit ${portion} for update skip locked)
+     returning no`,
     [assistant, version],
   )
-  return restart(db, rows, version)
-}
-
-/**
- * Sends sources back to their first line that a process of another release has read with its parser after they were
- * sent back for this one. `beginning` is that of a state of this parser.
- */
-export async function restartOthers(
-  db: Db,
-  assistant: AssistantId,
-  version: number,
-  beginning: string,
-): Promise<number> {
-  const { rows } = await db.query<{ no: string }>(
-    `select no from transcripts.sources where assistant = $1 and parser_version = $2 and lines > 0
-       and not starts_with(parser_state, $3) limit ${portion} for update skip locked`,
-    [assistant, version, beginning],
-  )
-  return restart(db, rows, version)
-}
-
-/** One without lines has nothing to read again and keeps its state: whose it was where its session was deleted. */
-export async function restart(db: Db, sources: readonly { no: string }[], version: number): Promise<number> {
-  const nos = sources.map(({ no }) => no)
+  const nos = rows.map(({ no }) => no)
   if (nos.length === 0) return 0
-  await db.query(
-    `update transcripts.sources set parser_version = greatest(parser_version, $2), derived = 0, derived_generation = -1,
-       parser_state = case when lines = 0 then parser_state end
-     where no = any($1::bigint[])`,
-    [nos, version],
-  )
   const { rows: sessions } = await db.query<{ session_no: string }>(
     'select distinct session_no from transcripts.session_sources where source_no = any($1::bigint[])',
     [nos],
@@ -64,19 +41,12 @@ export interface WaitingSource {
   born_at: Date | null
 }
 
-/** Sources with lines that the parser has not come to. Those of another version are read by its process. */
-export async function waitingSources(
-  db: Db,
-  parsers: readonly { id: string; version: number }[],
-  after: string,
-  limit: number,
-): Promise<WaitingSource[]> {
+/** Sources with lines that the parser has not come to. */
+export async function waitingSources(db: Db, after: string, limit: number): Promise<WaitingSource[]> {
   const { rows } = await db.query<WaitingSource>(
     `select no, group_no, machine, assistant, path, born_at from transcripts.sources
-     where derived < lines and no > $1
-       and (assistant, parser_version) in (select * from unnest($3::text[], $4::integer[]))
-     order by no limit $2`,
-    [after, limit, parsers.map(({ id }) => id), parsers.map(({ version }) => version)],
+     where derived < lines and no > $1 order by no limit $2`,
+    [after, limit],
   )
   return rows
 }

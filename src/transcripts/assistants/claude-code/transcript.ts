@@ -1,6 +1,6 @@
 import type { LineReader, MessageChange, Source } from '../assistant.ts'
-import { dateOf, defined, isObject, objectOf, stringOf, type JsonObject } from '../json.ts'
-import { recordReader, remember, type Changes } from '../record-reader.ts'
+import { dateOf, defined, objectOf, stringOf, type JsonObject } from '../json.ts'
+import { recordReader, remember, savedState, type Changes } from '../record-reader.ts'
 import { readAssistant } from './assistant-record.ts'
 import { readSystem } from './system-record.ts'
 import { readAttachment, readUser } from './user-record.ts'
@@ -33,9 +33,13 @@ const silent = new Set([
 
 export function openTranscript(source: Source, saved: unknown): LineReader {
   const sessionKey = source.sessionKey ?? ''
-  const state: TranscriptState = isObject(saved)
-    ? (structuredClone(saved) as unknown as TranscriptState)
-    : { reported: {}, keyOf: {}, lastKey: null, blocksOf: {}, calls: {} }
+  const state = savedState<TranscriptState>(saved, {
+    reported: {},
+    keyOf: {},
+    lastKey: null,
+    blocksOf: {},
+    calls: {},
+  })
   const reader = recordReader(
     () => sessionKey,
     state,

@@ -4,13 +4,12 @@ import {
   countOf,
   dateOf,
   defined,
-  isObject,
   objectOf,
   objectsOf,
   stringOf,
   type JsonObject,
 } from '../json.ts'
-import { recordReader, shortHash, type Changes } from '../record-reader.ts'
+import { recordReader, shortHash, savedState, type Changes } from '../record-reader.ts'
 import { emitResult, filesOf } from './tool-results.ts'
 import type { MessageContext } from './context.ts'
 import { between } from '../between.ts'
@@ -18,9 +17,7 @@ import { between } from '../between.ts'
 /** `<id>.messages.json`, rewritten whole: a message that a compaction removed from it stays stored. */
 export function openMessages(source: Source, saved: unknown): LineReader {
   const sessionKey = source.sessionKey ?? ''
-  const state: { calls: Calls } = isObject(saved)
-    ? (structuredClone(saved) as { calls: Calls })
-    : { calls: {} }
+  const state = savedState<{ calls: Calls }>(saved, { calls: {} })
   return recordReader(
     () => sessionKey,
     state,

@@ -1,6 +1,6 @@
 import type { LineReader, MessageChange, Source, TokenCounts } from '../assistant.ts'
-import { dateOf, defined, isObject, objectOf, stringOf, type JsonObject, countOf } from '../json.ts'
-import { recordReader, shortHash } from '../record-reader.ts'
+import { dateOf, defined, objectOf, stringOf, type JsonObject, countOf } from '../json.ts'
+import { recordReader, shortHash, savedState } from '../record-reader.ts'
 import { readEvent } from './events.ts'
 import { readResponseItem } from './response-items.ts'
 import type { RolloutState, RolloutContext } from './context.ts'
@@ -9,18 +9,16 @@ const silent = new Set(['world_state', 'security_risk_score', 'inter_agent_commu
 
 export function openRollout(source: Source, saved: unknown): LineReader {
   const sessionKey = source.sessionKey ?? ''
-  const state: RolloutState = isObject(saved)
-    ? (structuredClone(saved) as unknown as RolloutState)
-    : {
-        hasMeta: false,
-        model: null,
-        turn: null,
-        turns: 0,
-        isTurnUnderWay: false,
-        firstTurnOf: {},
-        hasUsageRecords: false,
-        calls: {},
-      }
+  const state = savedState<RolloutState>(saved, {
+    hasMeta: false,
+    model: null,
+    turn: null,
+    turns: 0,
+    isTurnUnderWay: false,
+    firstTurnOf: {},
+    hasUsageRecords: false,
+    calls: {},
+  })
   return recordReader(
     () => sessionKey,
     state,

@@ -1,7 +1,7 @@
 import type { LineReader, MessageChange, Source } from '../assistant.ts'
 import { calledBefore, callOf } from '../calls.ts'
 import { countOf, dateOf, defined, isObject, objectOf, stringOf, type JsonObject } from '../json.ts'
-import { recordReader, remember } from '../record-reader.ts'
+import { recordReader, remember, savedState } from '../record-reader.ts'
 import { readAssistantMessage, readToolResult, readUserMessage } from './messages.ts'
 import type { CopilotState, EventContext } from './context.ts'
 
@@ -11,9 +11,7 @@ const silent =
 
 export function openEvents(source: Source, saved: unknown): LineReader {
   const mainKey = source.sessionKey ?? ''
-  const state: CopilotState = isObject(saved)
-    ? (structuredClone(saved) as unknown as CopilotState)
-    : { lastOf: {}, reported: {}, calls: {}, editOf: {} }
+  const state = savedState<CopilotState>(saved, { lastOf: {}, reported: {}, calls: {}, editOf: {} })
   return recordReader(
     () => mainKey,
     state,

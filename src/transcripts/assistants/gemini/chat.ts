@@ -1,6 +1,6 @@
 import type { LineReader, MessageChange, Source } from '../assistant.ts'
 import { arrayOf, dateOf, defined, isObject, objectsOf, stringOf, type JsonObject } from '../json.ts'
-import { recordReader, shortHash, type Changes } from '../record-reader.ts'
+import { recordReader, shortHash, savedState, type Changes } from '../record-reader.ts'
 import { readGeminiMessage } from './model-message.ts'
 import { contentImages, contentText, hasFunctionResponse } from '../google-parts.ts'
 import type { ChatState, ChatContext } from './context.ts'
@@ -10,9 +10,7 @@ import type { ChatState, ChatContext } from './context.ts'
  * metadata or of all messages, and `$rewindTo`. What an operation drops was said all the same, so it is kept.
  */
 export function openChat(source: Source, saved: unknown): LineReader {
-  const state: ChatState = isObject(saved)
-    ? (structuredClone(saved) as unknown as ChatState)
-    : { sessionKey: source.sessionKey, project: null, calls: {} }
+  const state = savedState<ChatState>(saved, { sessionKey: source.sessionKey, project: null, calls: {} })
   return recordReader(
     () => state.sessionKey,
     state,

@@ -1,7 +1,7 @@
 import type { LineReader, MessageChange, SessionPatch } from '../assistant.ts'
 import type { Calls } from '../calls.ts'
-import { countOf, dateOf, defined, isObject, objectOf, arrayOf, stringOf, type JsonObject } from '../json.ts'
-import { recordReader, shortHash, type Changes } from '../record-reader.ts'
+import { countOf, dateOf, defined, objectOf, arrayOf, stringOf, type JsonObject } from '../json.ts'
+import { recordReader, shortHash, savedState, type Changes } from '../record-reader.ts'
 import { readTool } from './tools.ts'
 import type { PartContext } from './context.ts'
 import { emitFile } from './files.ts'
@@ -9,9 +9,7 @@ import { emitFile } from './files.ts'
 const silent = new Set(['step-start', 'step-finish', 'snapshot', 'agent', 'subtask'])
 
 export function openRows(saved: unknown): LineReader {
-  const state: { calls: Calls } = isObject(saved)
-    ? (structuredClone(saved) as { calls: Calls })
-    : { calls: {} }
+  const state = savedState<{ calls: Calls }>(saved, { calls: {} })
   return recordReader(
     () => null,
     state,

@@ -1,6 +1,6 @@
 import type { LineReader, MessageChange, Source } from '../assistant.ts'
-import { dateOf, defined, isObject, objectOf, stringOf, type JsonObject } from '../json.ts'
-import { recordReader, remember, type Changes } from '../record-reader.ts'
+import { dateOf, defined, objectOf, stringOf, type JsonObject } from '../json.ts'
+import { recordReader, remember, savedState, type Changes } from '../record-reader.ts'
 import { readMessage, readUsage } from './messages.ts'
 import type { PiState, EntryContext } from './context.ts'
 
@@ -8,9 +8,7 @@ const silent = new Set(['thinking_level_change', 'custom', 'label', 'context_edi
 
 export function openSession(source: Source, saved: unknown): LineReader {
   const sessionKey = source.sessionKey ?? ''
-  const state: PiState = isObject(saved)
-    ? (structuredClone(saved) as unknown as PiState)
-    : { model: null, keyOf: {}, editOf: {}, calls: {} }
+  const state = savedState<PiState>(saved, { model: null, keyOf: {}, editOf: {}, calls: {} })
   return recordReader(
     () => sessionKey,
     state,

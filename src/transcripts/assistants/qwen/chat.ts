@@ -1,15 +1,13 @@
 import type { LineReader, MessageChange, Source } from '../assistant.ts'
-import { dateOf, defined, isObject, objectOf, stringOf } from '../json.ts'
+import { dateOf, defined, objectOf, stringOf } from '../json.ts'
 import { contentImages, contentText } from '../google-parts.ts'
-import { recordReader, remember } from '../record-reader.ts'
+import { recordReader, remember, savedState } from '../record-reader.ts'
 import { readAssistant, readToolResult } from './turns.ts'
 import type { ChatState, ChatContext } from './context.ts'
 
 export function openChat(source: Source, saved: unknown): LineReader {
   const sessionKey = source.sessionKey ?? ''
-  const state: ChatState = isObject(saved)
-    ? (structuredClone(saved) as unknown as ChatState)
-    : { reported: {}, keyOf: {}, editOf: {}, calls: {} }
+  const state = savedState<ChatState>(saved, { reported: {}, keyOf: {}, editOf: {}, calls: {} })
   return recordReader(
     () => sessionKey,
     state,
