@@ -1,14 +1,6 @@
 import type { LineReader, MessageChange, Source } from '../assistant.ts'
 import { callOf, type Calls } from '../calls.ts'
-import {
-  countOf,
-  dateOf,
-  defined,
-  objectOf,
-  objectsOf,
-  stringOf,
-  type JsonObject,
-} from '../json.ts'
+import { countOf, dateOf, defined, objectOf, objectsOf, stringOf, type JsonObject } from '../json.ts'
 import { recordReader, shortHash, savedState, type Changes } from '../record-reader.ts'
 import { emitResult, filesOf } from './tool-results.ts'
 import type { MessageContext } from './context.ts'
