@@ -64,7 +64,7 @@ export function withFigures(page: string, paths: PathFigures): string {
     '|---|---|---|---|---|',
     ...rows,
     '',
-    `One warm chat completion that passes through calls functions in ${paths.chatInGateway} files of \`src/gateway\` and ${paths.chat} files of \`src\`, from the router to the settled log entry; a message of a stand-up in ${paths.standup}, until the turn of the agent is over.`,
+    `One warm chat completion that passes through calls functions in ${paths.chatInGateway} files of \`src/gateway\` and ${paths.chat} files of \`src\`, from the router to the response, and in about six more to settle its log entry, mostly after the response; a message of a stand-up in ${paths.standup}, until the turn of the agent is over.`,
   ].join('\n')
   return `${before}${marks.from}\n\n${text}\n\n${marks.to}${after}`
 }

@@ -4,7 +4,10 @@
  */
 
 export const maxFiles = {
-  /** A warm chat completion that passes through, in all of `src`: 45 alone, more where jobs of the server fall into it. */
+  /**
+   * A warm chat completion that passes through, in all of `src`: 45 up to the response, 51 with its log entry, more where
+   * jobs of the server fall into it.
+   */
   chat: 58,
   /** A message of a stand-up, until the turn of the agent is over. */
   standup: 114,
