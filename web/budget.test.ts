@@ -8,7 +8,7 @@ import { gzipSync } from 'node:zlib'
 /** With the bell, which every page shows. */
 const firstRoute = 210_000
 const laterRoute = 90_000
-/** Each file is a request, for which a browser waits in a row of six. */
+/** Each file is a request, and a browser sends six at a time. */
 const filesOfPage = 35
 /** CodeMirror, with PostgreSQL's words: only on the SQL page, and after the page is there. */
 const editor = { name: 'console/editor/code-editor.tsx', limit: 160_000 }

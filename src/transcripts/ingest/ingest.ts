@@ -1,6 +1,5 @@
 import type pg from 'pg'
 import { inTransaction, lockUntilCommit } from '#kernel/db'
-import { assistants } from '../assistants/index.ts'
 import { sourceOf, smallPack, stateWithoutLines, type Deriver, type Taken } from '../derive/index.ts'
 import type { TranscriptSearch } from '../search/index.ts'
 import type { FilePage, RootName, Segment, SourceName, SourcePosition } from '../segment.ts'
@@ -20,7 +19,7 @@ import {
   type Db,
   type SourceRow,
 } from '../store/source-store.ts'
-import { notePresent } from './note-present.ts'
+import { isSideFile, notePresent } from './note-present.ts'
 import { storeDerived } from './store-derived.ts'
 import { withoutErased, type KeptLines } from './without-erased.ts'
 
@@ -126,11 +125,6 @@ export function createIngest({ pool, deriver, search, redact }: IngestDeps): Ing
       return positionAfter(segment)
     })
   }
-}
-
-/** A side file names sessions, or says more about one: it is not the file of any. */
-function isSideFile({ assistant, path }: Pick<SourceName, 'assistant' | 'path'>): boolean {
-  return assistants.find(({ id }) => id === assistant)?.source(path)?.role === 'side-file'
 }
 
 /** Sessions, messages and counts of one assistant in one group are written by one transaction at a time. */

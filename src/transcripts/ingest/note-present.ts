@@ -1,16 +1,22 @@
-import { sourceOf, type Derived } from '../derive/index.ts'
+import { assistants } from '../assistants/index.ts'
+import type { Derived } from '../derive/index.ts'
 import type { SourceName } from '../segment.ts'
 import type { Owner } from '../store/session-store.ts'
 import { markPresent, type Db } from '../store/source-store.ts'
 
-/** The sessions of these lines have a file, which is there. A side file is not the file of any. */
+/** A side file names sessions, or says more about one: it is not the file of any. */
+export function isSideFile({ assistant, path }: Pick<SourceName, 'assistant' | 'path'>): boolean {
+  return assistants.find(({ id }) => id === assistant)?.source(path)?.role === 'side-file'
+}
+
+/** The sessions of these lines have a file, which is there. */
 export async function notePresent(
   db: Db,
   from: Owner,
-  { assistant, path }: Pick<SourceName, 'assistant' | 'path'>,
+  name: Pick<SourceName, 'assistant' | 'path'>,
   { sessions }: Derived,
 ): Promise<void> {
-  if (sourceOf(assistant, path).source.role === 'side-file') return
+  if (isSideFile(name)) return
   await markPresent(
     db,
     from,

@@ -36,7 +36,7 @@ function messageKey(record: JsonObject, message: JsonObject): string | undefined
 
 interface Place {
   id: string
-  /** The API message, by which its calls are told from those of others; empty where the line has no id. */
+  /** The API message, which separates its calls from those of others; empty where the line has no id. */
   record: string
   /** Index of the block in the API message, where the line says so. */
   index: number | null
