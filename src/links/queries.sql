@@ -20,9 +20,9 @@ with units as materialized (
   select substring(from_id from 5)::uuid as request from links.live
   where group_id = $5 and from_type = 'request' and (to_type = 'pull_request'
     or to_type = 'ticket' and exists (
-      select from links.tickets t where t.group_id = $6 and t.id = links.uuid_in(to_id))
+  select from "links"."tickets" t where t.group_id = $6 and t.id = links.uuid_in(to_id))
     or to_type = 'initiative' and exists (
-      select from links.initiatives i where i.group_id = $7 and i.id = links.uuid_in(to_id)))
+  select from "links"."initiatives" t where t.group_id = $7 and t.id = links.uuid_in(to_id)))
 ), parts as materialized (
   select r.id as request, r.cost, r.started_at, h.unit, h.thing, h.n, h.place, h.strength
   from shares h join links.requests r on r.session_key = h.unit
@@ -75,9 +75,9 @@ with units as materialized (
   select substring(from_id from 5)::uuid as request from links.live
   where group_id = $13 and from_type = 'request' and (to_type = 'pull_request'
     or to_type = 'ticket' and exists (
-      select from links.tickets t where t.group_id = $14 and t.id = links.uuid_in(to_id))
+  select from "links"."tickets" t where t.group_id = $14 and t.id = links.uuid_in(to_id))
     or to_type = 'initiative' and exists (
-      select from links.initiatives i where i.group_id = $15 and i.id = links.uuid_in(to_id)))
+  select from "links"."initiatives" t where t.group_id = $15 and t.id = links.uuid_in(to_id)))
 ), parts as materialized (
   select r.id as request, r.cost, r.started_at, h.unit, h.thing, h.n, h.place, h.strength
   from shares h join links.requests r on r.session_key = h.unit
@@ -244,9 +244,9 @@ with units as materialized (
   select substring(from_id from 5)::uuid as request from links.live
   where group_id = $5 and from_type = 'request' and (to_type = 'pull_request'
     or to_type = 'ticket' and exists (
-      select from links.tickets t where t.group_id = $6 and t.id = links.uuid_in(to_id))
+  select from "links"."tickets" t where t.group_id = $6 and t.id = links.uuid_in(to_id))
     or to_type = 'initiative' and exists (
-      select from links.initiatives i where i.group_id = $7 and i.id = links.uuid_in(to_id)))
+  select from "links"."initiatives" t where t.group_id = $7 and t.id = links.uuid_in(to_id)))
 ), parts as materialized (
   select r.id as request, r.cost, r.started_at, h.unit, h.thing, h.n, h.place, h.strength
   from shares h join links.requests r on r.session_key = h.unit

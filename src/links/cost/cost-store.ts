@@ -122,10 +122,8 @@ function linkedParts(query: CostQuery): RawBuilder<unknown> {
     ), named as materialized (
       select substring(from_id from 5)::uuid as request from links.live
       where group_id = ${groupId} and from_type = 'request' and (to_type = 'pull_request'
-        or to_type = 'ticket' and exists (
-          select from links.tickets t where t.group_id = ${groupId} and t.id = links.uuid_in(to_id))
-        or to_type = 'initiative' and exists (
-          select from links.initiatives i where i.group_id = ${groupId} and i.id = links.uuid_in(to_id)))
+        or to_type = 'ticket' and ${exists(groupId, 'ticket', sql`to_id`)}
+        or to_type = 'initiative' and ${exists(groupId, 'initiative', sql`to_id`)})
     ), parts as materialized (
       select r.id as request, r.cost, r.started_at, h.unit, h.thing, h.n, h.place, h.strength
       from shares h join links.requests r on r.session_key = h.unit
@@ -140,8 +138,16 @@ function linkedParts(query: CostQuery): RawBuilder<unknown> {
 /** The links of a deleted ticket or initiative stay until the next sweep. A pull request lives elsewhere. */
 function isThere({ groupId, type }: CostQuery): RawBuilder<unknown> {
   if (type !== 'ticket' && type !== 'initiative') return sql``
-  return sql`and exists (
-      select from ${sql.table(`links.${type}s`)} t where t.group_id = ${groupId} and t.id = links.uuid_in(w.id))`
+  return sql`and ${exists(groupId, type, sql`w.id`)}`
+}
+
+function exists(
+  groupId: string,
+  type: 'ticket' | 'initiative',
+  id: RawBuilder<unknown>,
+): RawBuilder<unknown> {
+  return sql`exists (
+      select from ${sql.table(`links.${type}s`)} t where t.group_id = ${groupId} and t.id = links.uuid_in(${id}))`
 }
 
 /** Only units of the thing that is asked for, with the sessions that have the same ID. */
