@@ -6,8 +6,7 @@ export type OfferedEvent = Omit<NewEvent, 'groupId'> & { groupId: string | null 
 /** Events of one group that somebody waits for. */
 export interface Call {
   events: readonly NewEvent[]
-  /** Made as soon as the call comes, beside what the database does for those before it. */
-  words: Promise<Buffer[]>
+  words: readonly Buffer[]
   resolve(ids: string[]): void
   reject(error: unknown): void
 }

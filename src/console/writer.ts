@@ -5,8 +5,9 @@ import { Fault, faults, messageOf } from '#kernel/errors'
 import type { Log } from '#kernel/log'
 import { timeOfId } from '#kernel/uuid'
 import type { NewEvent, StoredEvent } from './event.ts'
-import { storeEvents, wordsOf, type StoreResult } from './store/event-store.ts'
+import { storeEvents, type StoreResult } from './store/event-store.ts'
 import { ensureDays } from './store/partitions.ts'
+import { WordMaker, wordsOf } from './word-maker.ts'
 import { Waiting, type Batch, type Call, type OfferedEvent } from './waiting.ts'
 
 export interface WriterDeps {
@@ -41,6 +42,7 @@ const maxAtOnce = 4
  */
 export class EventWriter {
   readonly #deps: WriterDeps
+  readonly #maker = new WordMaker()
   readonly #waiting = new Waiting()
   readonly #running = new Set<Promise<void>>()
   #lost = 0
@@ -61,7 +63,7 @@ export class EventWriter {
   store(events: readonly NewEvent[]): Promise<string[]> {
     const [first] = events
     if (!first) return Promise.resolve([])
-    if (this.#waiting.called + events.length > maxQueued)
+    if (this.#maker.waiting + this.#waiting.called + events.length > maxQueued)
       throw new Fault(
         faults.unavailable,
         'Too many events are waiting to be stored. Try again in a moment.',
@@ -69,10 +71,13 @@ export class EventWriter {
           headers: { 'retry-after': '2' },
         },
       )
-    return new Promise((resolve, reject) => {
-      this.#waiting.addCall(first.groupId, { events, words: wordsOf(events), resolve, reject })
-      this.#wake()
-    })
+    return this.#maker.wordsOf(first.groupId, events).then(
+      (words) =>
+        new Promise((resolve, reject) => {
+          this.#waiting.addCall(first.groupId, { events, words, resolve, reject })
+          this.#wake()
+        }),
+    )
   }
 
   /** For producers inside: never waits and never fails. */
@@ -149,7 +154,7 @@ export class EventWriter {
 
   async #storeTogether(calls: readonly Call[], own: readonly NewEvent[]): Promise<void> {
     const events = [...calls.flatMap((call) => call.events), ...own]
-    const words = (await Promise.all([...calls.map((call) => call.words), wordsOf(own)])).flat()
+    const words = [...calls.flatMap((call) => call.words), ...(await wordsOf(own))]
     const { ids, stored } = await this.#store(events, words)
     this.#deps.onStored(stored)
     let from = 0

@@ -4,6 +4,7 @@ import { Fault, faults, invalid, invalidField, messageOf } from '#kernel/errors'
 import { prepareJson, readJson } from '#kernel/http'
 import { maxEventsPerCall } from '../contract.ts'
 import type { EventDraft } from '../event.ts'
+import { mapInTurns } from '../in-turns.ts'
 import { isObject } from '../storable.ts'
 import { isJson, mediaType, toText } from './body.ts'
 import { readCloudEvent } from './cloudevents.ts'
@@ -56,17 +57,17 @@ function groupOf(value: unknown): string | undefined {
   return id
 }
 
-function readArray(value: unknown, read: Read): ReadBody {
+function readArray(value: unknown, read: Read): Promise<ReadBody> {
   if (!Array.isArray(value)) throw invalid('The body must be an array of events.')
   return readMany(value, read)
 }
 
-function readMany(values: readonly unknown[], read: Read): ReadBody {
+async function readMany(values: readonly unknown[], read: Read): Promise<ReadBody> {
   if (values.length > maxEventsPerCall)
     throw invalid(
       `A call has at most ${maxEventsPerCall.toLocaleString('en')} events; this one has ${values.length}.`,
     )
-  return { drafts: values.map((value, index) => read(value, `[${index}]`)), groupId: undefined }
+  return { drafts: await mapInTurns(values, (value, index) => read(value, `[${index}]`)), groupId: undefined }
 }
 
 /** Characters to parse before other work gets a turn. */

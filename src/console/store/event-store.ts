@@ -1,11 +1,9 @@
-import { setImmediate } from 'node:timers/promises'
 import type pg from 'pg'
 import type { ActivityType } from '#kernel/events'
 import type { NewEvent, StoredEvent } from '../event.ts'
 import { bytesArray, hexArray, integerArray, jsonbArray, textArray, uuidArray } from '#kernel/binary-array'
-import { wordVector } from '#kernel/words'
 import { timeOfId } from '#kernel/uuid'
-import { conditions, facetMarks, facetWords, isSelective, scope, type EventFilter } from '../filter.ts'
+import { conditions, facetWords, isSelective, scope, type EventFilter } from '../filter.ts'
 
 export interface EventRow {
   id: string
@@ -27,7 +25,6 @@ export const columns =
 const scanned = 5_000
 const maxCounted = 100_000
 const minuteMs = 60_000
-const turnMs = 10
 
 /** A server that dropped off the network never responds; after this time the events are sent again. */
 const timeout = { query_timeout: 30_000 }
@@ -148,27 +145,6 @@ function toColumns(events: readonly NewEvent[], words: readonly Buffer[]): (Buff
     jsonbArray(events.map(({ metadata }) => JSON.stringify(metadata))),
     bytesArray(words, 'tsvector'),
   ]
-}
-
-/** A batch of long events takes seconds: in between, other requests have their turn. */
-export async function wordsOf(events: readonly NewEvent[]): Promise<Buffer[]> {
-  const words: Buffer[] = []
-  let since = performance.now()
-  for (const event of events) {
-    words.push(wordsOfOne(event))
-    if (performance.now() - since < turnMs) continue
-    await setImmediate()
-    since = performance.now()
-  }
-  return words
-}
-
-function wordsOfOne(event: NewEvent): Buffer {
-  const texts = [
-    { text: event.title, isTitle: true },
-    { text: event.message, isTitle: false },
-  ]
-  return wordVector(texts, facetMarks(event))
 }
 
 export function toEvent({ group_id, ...row }: EventRow): StoredEvent {

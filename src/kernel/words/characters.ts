@@ -38,6 +38,8 @@ export interface Token {
   from: number
   to: number
   kind: number
+  /** Equal for equal words. */
+  hash: number
 }
 
 /** The token at this place or after it. */
@@ -45,9 +47,11 @@ export function nextToken(text: string, start: number): Token | null {
   for (let from = start; from < text.length; from++) {
     const kind = kindAt(text, from)
     if (kind === separator || kind === mark) continue
+    let hash = text.charCodeAt(from)
     let to = from + 1
-    while (to < text.length && continues(kindAt(text, to), kind)) to++
-    return { from, to, kind }
+    for (; to < text.length && continues(kindAt(text, to), kind); to++)
+      hash = (Math.imul(hash, 31) + text.charCodeAt(to)) | 0
+    return { from, to, kind, hash: hash & 0x3fffffff }
   }
   return null
 }

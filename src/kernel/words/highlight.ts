@@ -1,4 +1,5 @@
-import { composed, eachWord, fold } from './forms.ts'
+import { composed, fold } from './forms.ts'
+import { eachWord } from './lexicon.ts'
 import { isWord } from './match.ts'
 import { soughtWords, type Query, type QueryWord } from './query.ts'
 import { rootOf } from './stem.ts'

@@ -1,5 +1,6 @@
 import { nextToken, tokenAround, type Token } from './characters.ts'
-import { composed, fold, formsOf, type Forms } from './forms.ts'
+import { composed, fold, type Forms } from './forms.ts'
+import { lexicon } from './lexicon.ts'
 import type { Query, QueryWord, Term } from './query.ts'
 import { rootOf } from './stem.ts'
 
@@ -21,7 +22,7 @@ function hasTerm(text: string, folded: string, { words: [first, ...others] }: Te
   const root = first.exact ?? rootOf(first.lexeme)
   for (let place = folded.indexOf(root); place >= 0;) {
     const token = tokenAround(text, place)
-    if (token && isWord(formsOf(text, token), first) && goesOn(text, token.to, others)) return true
+    if (token && isWord(lexicon().wordAt(text, token), first) && goesOn(text, token.to, others)) return true
     place = folded.indexOf(root, Math.max(token?.to ?? 0, place + 1))
   }
   return false
@@ -38,6 +39,6 @@ function goesOn(text: string, from: number, words: readonly QueryWord[]): boolea
       if (token === null) return false
       end = token.to
     }
-    return token !== null && isWord(formsOf(text, token), word)
+    return token !== null && isWord(lexicon().wordAt(text, token), word)
   })
 }

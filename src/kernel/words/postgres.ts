@@ -1,4 +1,5 @@
-import { composed, eachWord, foundBy } from './forms.ts'
+import { composed } from './forms.ts'
+import { eachWord, foundBy, lexicon, type Entry, type Word } from './lexicon.ts'
 import type { Query, QueryWord, Term } from './query.ts'
 
 /*
@@ -19,59 +20,101 @@ const maxPlaces = 255
 const maxBytes = 900_000
 const weightOfTitle = 3 << 14
 
+/** Of the places of a vector that is being made: the place itself, and which earlier one its lexeme has. */
+const places: number[] = []
+const earlier: number[] = []
+let vector = 0
+
 /** The words of texts, and marks that are compared as they are, as a tsvector in PostgreSQL's binary format. */
 export function wordVector(texts: readonly SearchedText[], marks: readonly string[] = []): Buffer {
-  const entries = new Map<string, number[]>(marks.map((mark) => [mark, []]))
+  const words = lexicon()
+  const entries: Entry[] = []
+  vector++
+  places.length = earlier.length = 0
   let place = 0
   for (const { text, isTitle } of texts) {
     const weight = isTitle ? weightOfTitle : 0
-    eachWord(composed(text), (forms) => {
+    const add = (entry: Entry): void => {
+      if (entry.vector !== vector) entries.push(begin(entry))
+      if (place < maxPlace && entry.count < maxPlaces) addPlace(entry, place | weight)
+    }
+    const visit = ({ entry, others }: Word): void => {
       place++
-      for (const entry of forms.entries) add(entries, entry, place, weight)
-    })
+      add(entry)
+      for (const other of others) add(other)
+    }
+    eachWord(composed(text), visit, words)
     // A phrase does not reach from one text into the next.
     place++
   }
-  return write(entries)
+  return write(marks, entries)
 }
 
-function add(entries: Map<string, number[]>, lexeme: string, place: number, weight: number): void {
-  const places = entries.get(lexeme)
-  if (places === undefined) entries.set(lexeme, place < maxPlace ? [place | weight] : [])
-  else if (place < maxPlace && places.length < maxPlaces) places.push(place | weight)
+function begin(entry: Entry): Entry {
+  entry.vector = vector
+  entry.count = 0
+  entry.last = -1
+  return entry
+}
+
+function addPlace(entry: Entry, place: number): void {
+  entry.count++
+  earlier.push(entry.last)
+  entry.last = places.push(place) - 1
 }
 
 let scratch = Buffer.allocUnsafe(65_536)
 
-function write(entries: ReadonlyMap<string, readonly number[]>): Buffer {
+function write(marks: readonly string[], entries: readonly Entry[]): Buffer {
   let at = 4
   let count = 0
-  for (const [lexeme, places] of entries) {
-    const needed = at + lexeme.length * 3 + 3 + places.length * 2
-    if (needed > maxBytes) break
-    if (needed > scratch.length) {
-      const larger = Buffer.allocUnsafe(needed * 2)
-      scratch.copy(larger, 0, 0, at)
-      scratch = larger
-    }
-    at += writeText(lexeme, at)
-    scratch[at++] = 0
-    at = writeShort(places.length, at)
-    for (const place of places) at = writeShort(place, at)
+  for (const mark of marks) {
+    makeRoom(at, mark.length, 0)
+    at = writeShort(0, writeText(mark, at))
+    count++
+  }
+  for (const entry of entries) {
+    if (!makeRoom(at, entry.text.length, entry.count)) break
+    at = writePlaces(entry, writeShort(entry.count, writeText(entry.text, at)))
     count++
   }
   scratch.writeInt32BE(count, 0)
   return Buffer.from(scratch.subarray(0, at))
 }
 
+/** Whether the vector may have so many bytes. */
+function makeRoom(at: number, length: number, count: number): boolean {
+  const needed = at + length * 3 + 3 + count * 2
+  if (needed > maxBytes) return false
+  if (needed > scratch.length) {
+    const larger = Buffer.allocUnsafe(needed * 2)
+    scratch.copy(larger, 0, 0, at)
+    scratch = larger
+  }
+  return true
+}
+
+/** They are known from the last to the first. */
+function writePlaces({ last, count }: Entry, start: number): number {
+  const end = start + count * 2
+  for (let index = last, at = end - 2; index >= 0; index = earlier[index] ?? -1, at -= 2)
+    writeShort(places[index] ?? 0, at)
+  return end
+}
+
 /** Most words are short and plain: a loop is faster than a call out of the engine. */
 function writeText(text: string, at: number): number {
+  let end = at
   for (let index = 0; index < text.length; index++) {
     const code = text.charCodeAt(index)
-    if (code > 127) return scratch.write(text, at)
-    scratch[at + index] = code
+    if (code > 127) {
+      end = at + scratch.write(text, at)
+      break
+    }
+    scratch[end++] = code
   }
-  return text.length
+  scratch[end] = 0
+  return end + 1
 }
 
 function writeShort(value: number, at: number): number {

@@ -1,5 +1,6 @@
 import { isUnspacedAt, unspaced } from './characters.ts'
-import { composed, eachWord } from './forms.ts'
+import { composed } from './forms.ts'
+import { eachWord } from './lexicon.ts'
 import { isCommon } from './stem.ts'
 
 export interface QueryWord {

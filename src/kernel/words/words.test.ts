@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { highlight, isMatch, parseQuery, toTsquery, wordVector } from './index.ts'
+import { nextToken } from './characters.ts'
 import { rootOf, stemOf } from './stem.ts'
 
 function matches(query: string, text: string): boolean {
@@ -62,6 +63,24 @@ test('text without spaces is found by its characters', () => {
   missed('日語', 'これは日本語です')
   missed('支付成功', '支付失败')
   found('서버', '서버 오류')
+})
+
+test('words whose hashes are equal are kept apart', () => {
+  assert.equal(nextToken('Aa', 0)?.hash, nextToken('BB', 0)?.hash)
+  for (let round = 0; round < 2; round++) {
+    found('aa', 'Aa')
+    found('bb', 'BB')
+    missed('aa', 'BB')
+    missed('bb', 'Aa')
+  }
+})
+
+test('words are the same after more others than are remembered', () => {
+  const texts = [{ text: 'PgPool orders, Orders; order', isTitle: false }]
+  const before = wordVector(texts)
+  const others = Array.from({ length: 110_000 }, (_, index) => `${index}`).join(' ')
+  wordVector([{ text: others, isTitle: false }])
+  assert.deepEqual(wordVector(texts), before)
 })
 
 test('every word begins with the root of its stem', () => {

@@ -25,7 +25,7 @@ export async function parseInTurn(bytes: Buffer, scan: JsonScan, socket: Socket)
   try {
     markParsed(bytes, await parsing)
   } finally {
-    void rest(performance.now() - heldMs)
+    void rest(heldMs)
   }
 }
 
@@ -64,11 +64,17 @@ function startNext(): void {
   start()
 }
 
-async function rest(began: number): Promise<void> {
-  // What follows the parsing takes this turn of the event loop and the next two.
-  for (let turn = 0; turn < 3; turn += 1) await nextTurn()
-  const tookMs = performance.now() - began
-  setTimeout(startNext, tookMs > slowTurnMs ? pauseFactor * tookMs : 0)
+/** What follows the parsing takes this turn of the event loop and the next two. */
+async function rest(heldMs: number): Promise<void> {
+  let longestMs = 0
+  let began = performance.now() - heldMs
+  for (let turn = 0; turn < 3; turn += 1) {
+    await nextTurn()
+    const now = performance.now()
+    longestMs = Math.max(longestMs, now - began)
+    began = now
+  }
+  setTimeout(startNext, longestMs > slowTurnMs ? pauseFactor * longestMs : 0)
 }
 
 export const disconnected = () => invalid('The client disconnected.')

@@ -1,0 +1,96 @@
+import { isUnspacedAt, nextToken, unspaced, type Token } from './characters.ts'
+import { formsOfWord, type Forms } from './forms.ts'
+
+/** One lexeme of a tsvector. The texts of two are never equal. */
+export interface Entry {
+  readonly text: string
+  /** What the vector that is being made has of it; `vector` says which one that is. */
+  vector: number
+  count: number
+  last: number
+}
+
+export interface Word extends Forms {
+  text: string
+  /** What a tsvector has: the word as it is written, and behind a sign that no word contains the other lexemes. */
+  entry: Entry
+  others: readonly Entry[]
+}
+
+export const foundBy = '\u0003'
+
+/** Longer words are data; they are compared by their beginning. */
+const maxLength = 100
+const maxEntries = 100_000
+const maxKeptLength = 32
+
+/**
+ * Words with their forms: the same ones come again and again, and their endings take long to cut off. They are found by
+ * their characters in the text, without a string made for each.
+ */
+export class Lexicon {
+  readonly #words = new Map<number, Word>()
+  readonly #entries = new Map<string, Entry>()
+
+  get isFull(): boolean {
+    return this.#entries.size >= maxEntries
+  }
+
+  /** The text is composed. A character of a script without spaces is found alone and together with the next one. */
+  wordAt(text: string, token: Token): Word {
+    const { from, to, kind, hash } = token
+    if (kind === unspaced) return this.#unspacedAt(text, token)
+    const length = Math.min(to - from, maxLength)
+    const known = this.#words.get(hash)
+    if (known?.text.length === length && text.startsWith(known.text, from)) return known
+    // A part of a text would keep the whole of it in memory.
+    const own = Buffer.from(text.slice(from, from + length)).toString()
+    const word = this.#toWord(own, formsOfWord(own))
+    if (length <= maxKeptLength) this.#words.set(hash, word)
+    return word
+  }
+
+  #unspacedAt(text: string, { from, to }: Token): Word {
+    const one = text.slice(from, to)
+    if (!isUnspacedAt(text, to)) return this.#toWord(one, { exact: one, lexemes: [one] })
+    const pair = text.slice(from, nextToken(text, to)?.to)
+    return this.#toWord(pair, { exact: pair, lexemes: [pair, one] })
+  }
+
+  #toWord(text: string, { exact, lexemes }: Forms): Word {
+    const entry = this.#entry(exact === text ? text : exact)
+    const others = lexemes.filter((lexeme) => lexeme !== exact)
+    return {
+      text: entry.text === text ? entry.text : text,
+      exact: entry.text,
+      lexemes,
+      entry,
+      others: others.length === 0 ? none : others.map((lexeme) => this.#entry(foundBy + lexeme)),
+    }
+  }
+
+  #entry(text: string): Entry {
+    let entry = this.#entries.get(text)
+    if (entry === undefined) this.#entries.set(text, (entry = { text, vector: 0, count: 0, last: -1 }))
+    return entry
+  }
+}
+
+const none: readonly Entry[] = []
+
+let current = new Lexicon()
+
+/** The words known so far. What is made of several of them takes all from one lexicon. */
+export function lexicon(): Lexicon {
+  return current.isFull ? (current = new Lexicon()) : current
+}
+
+/** Every word of a text in its order. The text is composed. */
+export function eachWord(
+  text: string,
+  visit: (word: Word, token: Token) => void,
+  words: Lexicon = lexicon(),
+): void {
+  for (let token = nextToken(text, 0); token !== null; token = nextToken(text, token.to))
+    visit(words.wordAt(text, token), token)
+}
