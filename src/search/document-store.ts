@@ -26,8 +26,11 @@ export async function putDocuments(
   return inWriteTransaction(pool, async (client) => {
     let changed = 0
     const stored = await selectStored(client, kind, latest)
+    const same = new Set(latest.filter((document) => hasText(stored.get(document.id), document)))
+    await movePlaces(client, kind, [...same])
     for (const document of latest)
-      if (await putDocument(client, kind, document, stored.get(document.id))) changed++
+      if (!same.has(document) && (await putDocument(client, kind, document, stored.get(document.id))))
+        changed++
     if (cursor !== undefined)
       await client.query(
         `insert into search.kinds (kind, cursor) values ($1, $2)
@@ -42,8 +45,6 @@ interface Stored {
   id: string
   hash: Buffer
   group_id: string | null
-  url: string
-  at: Date
 }
 
 async function selectStored(
@@ -52,10 +53,28 @@ async function selectStored(
   documents: readonly SearchDocument[],
 ): Promise<Map<string, Stored>> {
   const { rows } = await client.query<Stored>(
-    'select id, hash, group_id, url, at from search.documents where kind = $1 and id = any($2::text[])',
+    'select id, hash, group_id from search.documents where kind = $1 and id = any($2::text[])',
     [kind, documents.map(({ id }) => id)],
   )
   return new Map(rows.map((row) => [row.id, row]))
+}
+
+const hasText = (stored: Stored | undefined, { groupId, title, text }: SearchDocument): boolean =>
+  stored?.group_id === groupId && stored.hash.equals(hashOf(title, text))
+
+/** Most documents that come again are an error that happens again: only the latest place of it is new. */
+async function movePlaces(
+  client: pg.PoolClient,
+  kind: string,
+  documents: readonly SearchDocument[],
+): Promise<void> {
+  if (documents.length === 0) return
+  await client.query(
+    `update search.documents set url = new.url, at = new.at
+     from unnest($2::text[], $3::text[], $4::timestamptz[]) as new (id, url, at)
+     where kind = $1 and documents.id = new.id and (documents.url, documents.at) is distinct from (new.url, new.at)`,
+    [kind, documents.map(({ id }) => id), documents.map(({ url }) => url), documents.map(({ at }) => at)],
+  )
 }
 
 async function putDocument(
@@ -65,9 +84,6 @@ async function putDocument(
   before: Stored | undefined,
 ): Promise<boolean> {
   const { groupId, id, title, text, url, at } = document
-  const hash = hashOf(title, text)
-  const isSame = before?.group_id === groupId && before.hash.equals(hash)
-  if (isSame && before.url === url && before.at.getTime() === at.getTime()) return false
   // Every chunk and sign row has the group; a document that moves to another group is inserted as new.
   if (before && before.group_id !== groupId) await deleteDocuments(client, kind, [id])
   // Records may outlive their group; nobody could find them, and they must not block the others.
@@ -77,9 +93,9 @@ async function putDocument(
      where $3::uuid is null or exists (select from access.groups where id = $3)
      on conflict (kind, id) do update set title = excluded.title, url = excluded.url, at = excluded.at,
        hash = excluded.hash`,
-    [kind, id, groupId, title, url, at, hash],
+    [kind, id, groupId, title, url, at, hashOf(title, text)],
   )
-  if (isSame || rowCount === 0) return false
+  if (rowCount === 0) return false
   await putChunks(client, kind, document)
   return true
 }
