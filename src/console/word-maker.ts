@@ -16,11 +16,10 @@ export class WordMaker {
   wordsOf(groupId: string, events: readonly NewEvent[]): Promise<Buffer[]> {
     const before = this.#newest.get(groupId)
     const words = before === undefined ? wordsOf(events) : before.then(() => wordsOf(events))
-    const ended = words.then(nextTurn, nextTurn).then(() => {
-      if (this.#newest.get(groupId) === ended) this.#newest.delete(groupId)
-    })
+    const ended = words.then(nextTurn, nextTurn)
     this.#newest.set(groupId, ended)
     this.waiting += events.length
+    void ended.finally(() => this.#newest.get(groupId) === ended && this.#newest.delete(groupId))
     return words.finally(() => (this.waiting -= events.length))
   }
 }

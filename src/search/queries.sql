@@ -13,6 +13,11 @@ select $1, $2, $3, number, content, hash,
 from unnest($5::integer[], $6::text[], $7::bytea[], $8::text[]) as new (number, content, hash, parts)
 order by number;
 
+-- src/search/document-store.ts movePlaces
+update search.documents set url = new.url, at = new.at
+from unnest($2::text[], $3::text[], $4::timestamptz[]) as new (id, url, at)
+where kind = $1 and documents.id = new.id and (documents.url, documents.at) is distinct from (new.url, new.at);
+
 -- src/search/document-store.ts putChunks
 select id, hash
 from search.chunks
@@ -41,7 +46,7 @@ insert into search.kinds (kind, cursor) values ($1, $2)
 on conflict (kind) do update set cursor = excluded.cursor;
 
 -- src/search/document-store.ts selectStored
-select id, hash, group_id, url, at
+select id, hash, group_id
 from search.documents
 where kind = $1
   and id = any($2::text[]);

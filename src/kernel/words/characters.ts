@@ -27,11 +27,12 @@ function kindOf(code: number): number {
   return isUnspaced.test(character) ? unspaced : letter
 }
 
-function kindAt(text: string, place: number): number {
-  const code = text.charCodeAt(place)
+function kindOfCode(code: number): number {
   const kind = kinds[code] ?? separator
   return kind === unknown ? (kinds[code] = kindOf(code)) : kind
 }
+
+const kindAt = (text: string, place: number): number => kindOfCode(text.charCodeAt(place))
 
 /** A run of characters that are one word, or a single character of a script without spaces. */
 export interface Token {
@@ -45,12 +46,15 @@ export interface Token {
 /** The token at this place or after it. */
 export function nextToken(text: string, start: number): Token | null {
   for (let from = start; from < text.length; from++) {
-    const kind = kindAt(text, from)
-    if (kind === separator || kind === mark) continue
     let hash = text.charCodeAt(from)
+    const kind = kindOfCode(hash)
+    if (kind === separator || kind === mark) continue
     let to = from + 1
-    for (; to < text.length && continues(kindAt(text, to), kind); to++)
-      hash = (Math.imul(hash, 31) + text.charCodeAt(to)) | 0
+    for (; to < text.length; to++) {
+      const code = text.charCodeAt(to)
+      if (!continues(kindOfCode(code), kind)) break
+      hash = (Math.imul(hash, 31) + code) | 0
+    }
     return { from, to, kind, hash: hash & 0x3fffffff }
   }
   return null

@@ -11,13 +11,18 @@ export interface Forms {
 /** A name of more parts is a hash or a key. */
 const maxParts = 8
 
+/** Most texts have only characters of one byte, and an expression without any of those takes no time on them. */
+const isFoldedApart = /[İΣς]/
+const mayBeComposed = /[\u0300-\uffff]/
+
 /** One form for letters that are the same. The length stays, so that places do. */
 export function fold(text: string): string {
+  if (!isFoldedApart.test(text)) return text.toLowerCase()
   return text.replaceAll('İ', 'i').toLowerCase().replaceAll('ς', 'σ')
 }
 
 /** The same letters may be written in two ways. */
-export const composed = (text: string): string => text.normalize('NFC')
+export const composed = (text: string): string => (mayBeComposed.test(text) ? text.normalize('NFC') : text)
 
 export function formsOfWord(word: string): Forms {
   const exact = fold(word)

@@ -1,6 +1,6 @@
 export { composed } from './forms.ts'
 export { highlight } from './highlight.ts'
-export { eachWord } from './lexicon.ts'
+export { eachWord, hashOf } from './lexicon.ts'
 export { isMatch, isWord } from './match.ts'
 export { toTsquery, wordVector } from './postgres.ts'
 export { parseQuery, soughtWords, type Query, type Term } from './query.ts'

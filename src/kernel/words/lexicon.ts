@@ -1,5 +1,6 @@
 import { isUnspacedAt, nextToken, unspaced, type Token } from './characters.ts'
 import { formsOfWord, type Forms } from './forms.ts'
+import { WordTable } from './word-table.ts'
 
 /** One lexeme of a tsvector. The texts of two are never equal. */
 export interface Entry {
@@ -12,16 +13,20 @@ export interface Entry {
 
 export interface Word extends Forms {
   text: string
+  /** Of its characters in the text. */
+  hash: number
   /** What a tsvector has: the word as it is written, and behind a sign that no word contains the other lexemes. */
   entry: Entry
   others: readonly Entry[]
+  /** Of each lexeme, `hashOf` it. */
+  hashes: readonly number[]
 }
 
 export const foundBy = '\u0003'
 
 /** Longer words are data; they are compared by their beginning. */
 const maxLength = 100
-const maxEntries = 100_000
+const maxEntries = 200_000
 const maxKeptLength = 32
 
 /**
@@ -29,7 +34,7 @@ const maxKeptLength = 32
  * their characters in the text, without a string made for each.
  */
 export class Lexicon {
-  readonly #words = new Map<number, Word>()
+  readonly #words = new WordTable<Word>()
   readonly #entries = new Map<string, Entry>()
 
   get isFull(): boolean {
@@ -41,31 +46,33 @@ export class Lexicon {
     const { from, to, kind, hash } = token
     if (kind === unspaced) return this.#unspacedAt(text, token)
     const length = Math.min(to - from, maxLength)
-    const known = this.#words.get(hash)
-    if (known?.text.length === length && text.startsWith(known.text, from)) return known
+    const known = this.#words.find(text, from, length, hash)
+    if (known !== undefined) return known
     // A part of a text would keep the whole of it in memory.
     const own = Buffer.from(text.slice(from, from + length)).toString()
-    const word = this.#toWord(own, formsOfWord(own))
-    if (length <= maxKeptLength) this.#words.set(hash, word)
+    const word = this.#toWord(own, hash, formsOfWord(own))
+    if (length <= maxKeptLength) this.#words.add(word)
     return word
   }
 
-  #unspacedAt(text: string, { from, to }: Token): Word {
+  #unspacedAt(text: string, { from, to, hash }: Token): Word {
     const one = text.slice(from, to)
-    if (!isUnspacedAt(text, to)) return this.#toWord(one, { exact: one, lexemes: [one] })
+    if (!isUnspacedAt(text, to)) return this.#toWord(one, hash, { exact: one, lexemes: [one] })
     const pair = text.slice(from, nextToken(text, to)?.to)
-    return this.#toWord(pair, { exact: pair, lexemes: [pair, one] })
+    return this.#toWord(pair, hash, { exact: pair, lexemes: [pair, one] })
   }
 
-  #toWord(text: string, { exact, lexemes }: Forms): Word {
+  #toWord(text: string, hash: number, { exact, lexemes }: Forms): Word {
     const entry = this.#entry(exact === text ? text : exact)
     const others = lexemes.filter((lexeme) => lexeme !== exact)
     return {
       text: entry.text === text ? entry.text : text,
+      hash,
       exact: entry.text,
       lexemes,
       entry,
       others: others.length === 0 ? none : others.map((lexeme) => this.#entry(foundBy + lexeme)),
+      hashes: lexemes.map(hashOf),
     }
   }
 
@@ -74,6 +81,16 @@ export class Lexicon {
     if (entry === undefined) this.#entries.set(text, (entry = { text, vector: 0, count: 0, last: -1 }))
     return entry
   }
+}
+
+/** 32 bits, all of which depend on every character. */
+export function hashOf(text: string): number {
+  let hash = 0x811c9dc5
+  for (let index = 0; index < text.length; index++)
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193)
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35)
+  return hash ^ (hash >>> 16)
 }
 
 const none: readonly Entry[] = []

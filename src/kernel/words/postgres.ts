@@ -82,7 +82,7 @@ function write(marks: readonly string[], entries: readonly Entry[]): Buffer {
   return Buffer.from(scratch.subarray(0, at))
 }
 
-/** Whether the vector may have so many bytes. */
+/** False when the vector would become too large. */
 function makeRoom(at: number, length: number, count: number): boolean {
   const needed = at + length * 3 + 3 + count * 2
   if (needed > maxBytes) return false

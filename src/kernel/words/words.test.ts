@@ -73,6 +73,15 @@ test('words whose hashes are equal are kept apart', () => {
     missed('aa', 'BB')
     missed('bb', 'Aa')
   }
+  const spelled = (bits: number): string =>
+    bits.toString(2).padStart(8, '0').replaceAll('0', 'Aa').replaceAll('1', 'BB')
+  const words = Array.from({ length: 256 }, (_, bits) => spelled(bits))
+  assert.equal(new Set(words.map((word) => nextToken(word, 0)?.hash)).size, 1)
+  for (let round = 0; round < 2; round++)
+    for (const [index, word] of words.entries()) {
+      found(word, words.join(' '))
+      missed(word, words.toSpliced(index, 1).join(' '))
+    }
 })
 
 test('words are the same after more others than are remembered', () => {

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { Change, LineReader, MessageChange, SessionPatch, TokenCounts } from './assistant.ts'
 import { isObject, parseObject, type JsonObject } from './json.ts'
 
@@ -71,13 +71,21 @@ export function recordReader<S>(
 }
 
 export function shortHash(text: string): string {
-  return createHash('sha256').update(text).digest('base64url').slice(0, 16)
+  return hash('sha256', text, 'base64url').slice(0, 16)
 }
 
-/** Keeps the newest entries of a record that travels in a reader's state. */
+/** How many entries a record has at most: to count them at every change would take longer than all else. */
+const sizes = new WeakMap<object, number>()
+
+/** Keeps the newest entries of a record that travels in a reader's state: `limit`, and up to a quarter more. */
 export function remember<T>(map: Record<string, T>, key: string, value: T, limit = 200): void {
   delete map[key]
   map[key] = value
+  const most = limit * 1.25
+  const atMost = (sizes.get(map) ?? most) + 1
+  if (atMost <= most) return void sizes.set(map, atMost)
   const keys = Object.keys(map)
-  for (const old of keys.slice(0, Math.max(0, keys.length - limit))) delete map[old]
+  const kept = keys.length > most ? limit : keys.length
+  for (const old of keys.slice(0, keys.length - kept)) delete map[old]
+  sizes.set(map, kept)
 }

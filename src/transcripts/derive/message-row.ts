@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { MessageChange, MessageKind, MessageOrigin, MessageRole } from '../assistants/index.ts'
 import { blobMark } from '../segment.ts'
 import { clean, cleanOrNull, maxContent, storedInput } from './text.ts'
@@ -43,10 +43,10 @@ export interface MessageRow {
  * zero, so that combined with the id of a session it is one.
  */
 export function hashKey(key: string): string {
-  const hash = createHash('sha256').update(key).digest()
-  hash[6] = (hash[6] ?? 0) & 0x0f
-  hash[8] = (hash[8] ?? 0) & 0x3f
-  return hash.toString('hex', 0, 16)
+  const bytes = hash('sha256', key, 'buffer')
+  bytes[6] = (bytes[6] ?? 0) & 0x0f
+  bytes[8] = (bytes[8] ?? 0) & 0x3f
+  return bytes.toString('hex', 0, 16)
 }
 
 export function toRow(message: MessageChange): MessageRow {
@@ -76,8 +76,8 @@ export function toRow(message: MessageChange): MessageRow {
 
 function blobHash(data: string): string | null {
   const at = data.lastIndexOf(blobMark)
-  const hash = at < 0 ? '' : data.slice(at + blobMark.length, at + blobMark.length + 64)
-  return /^[0-9a-f]{64}$/.test(hash) ? hash : null
+  const found = at < 0 ? '' : data.slice(at + blobMark.length, at + blobMark.length + 64)
+  return /^[0-9a-f]{64}$/.test(found) ? found : null
 }
 
 /** The rules of the interface: what is absent keeps its value, order and time stay, a part never replaces the whole. */

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import * as documents from '../../../src/search/document-store.ts'
 import * as kinds from '../../../src/search/kind-store.ts'
 import { createNearestBits } from '../../../src/search/nearest-bits.ts'
@@ -22,6 +23,9 @@ export const search: Sample = async (recorder) => {
   // The document was in another group: it is deleted there, inserted here, and one of its chunks is found.
   answer([{ ...document, group_id: null, hash }], [], [{}], [{ id: '1', hash }])
   await documents.putDocuments(pool, 'kind', [document], 'cursor')
+  const same = createHash('sha256').update('title\0text').digest()
+  answer([{ id: 'document', group_id: id, hash: same }])
+  await documents.putDocuments(pool, 'kind', [document])
   await documents.removeDocuments(pool, 'kind', ['document'])
 
   await kinds.readCursor(pool, 'kind')
