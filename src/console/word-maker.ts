@@ -22,6 +22,11 @@ export class WordMaker {
     void ended.finally(() => this.#newest.get(groupId) === ended && this.#newest.delete(groupId))
     return words.finally(() => (this.waiting -= events.length))
   }
+
+  /** Resolves when no call waits for its words. */
+  async ended(): Promise<void> {
+    while (this.#newest.size > 0) await Promise.all(this.#newest.values())
+  }
 }
 
 export const wordsOf = (events: readonly NewEvent[]): Promise<Buffer[]> => mapInTurns(events, wordsOfOne)

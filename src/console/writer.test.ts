@@ -77,3 +77,11 @@ test('an event that is stored again under its id stays one event and is counted 
     assert.deepEqual(sums.rows, [{ events: 2 }])
   }
 })
+
+test('a stop waits for calls that were made before it', async () => {
+  const calls = ['first', 'second', 'third'].map((title) => writer.store([{ ...event(title), groupId }]))
+  let open = calls.length
+  for (const call of calls) void call.then(() => open--)
+  await writer.stop()
+  assert.equal(open, 0)
+})

@@ -96,6 +96,7 @@ export class EventWriter {
   /** Stores what waits, unless the database is unavailable. */
   async stop(): Promise<void> {
     this.#isStopping = true
+    await this.#maker.ended()
     this.#endPause()
     this.#wake()
     while (this.#running.size > 0) await Promise.all(this.#running)

@@ -22,7 +22,7 @@ export async function putDocuments(
   documents: readonly SearchDocument[],
   cursor?: string,
 ): Promise<number> {
-  const latest = [...new Map(documents.map((document) => [document.id, clean(document)])).values()]
+  const latest = [...new Map(documents.map(clean).map((document) => [document.id, document])).values()]
   return inWriteTransaction(pool, async (client) => {
     let changed = 0
     const stored = await selectStored(client, kind, latest)

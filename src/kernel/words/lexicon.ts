@@ -27,6 +27,8 @@ export const foundBy = '\u0003'
 /** Longer words are data; they are compared by their beginning. */
 const maxLength = 100
 const maxEntries = 200_000
+/** Many spellings can have one lexeme. */
+const maxWords = 100_000
 const maxKeptLength = 32
 
 /**
@@ -38,7 +40,7 @@ export class Lexicon {
   readonly #entries = new Map<string, Entry>()
 
   get isFull(): boolean {
-    return this.#entries.size >= maxEntries
+    return this.#entries.size >= maxEntries || this.#words.size >= maxWords
   }
 
   /** The text is composed. A character of a script without spaces is found alone and together with the next one. */
@@ -48,17 +50,17 @@ export class Lexicon {
     const length = Math.min(to - from, maxLength)
     const known = this.#words.find(text, from, length, hash)
     if (known !== undefined) return known
-    // A part of a text would keep the whole of it in memory.
-    const own = Buffer.from(text.slice(from, from + length)).toString()
+    const own = copyOf(text.slice(from, from + length))
     const word = this.#toWord(own, hash, formsOfWord(own))
-    if (length <= maxKeptLength) this.#words.add(word)
+    // Half of a character becomes another one in the copy, and would not be found.
+    if (length <= maxKeptLength && text.startsWith(own, from)) this.#words.add(word)
     return word
   }
 
   #unspacedAt(text: string, { from, to, hash }: Token): Word {
-    const one = text.slice(from, to)
+    const one = copyOf(text.slice(from, Math.min(to, from + maxLength)))
     if (!isUnspacedAt(text, to)) return this.#toWord(one, hash, { exact: one, lexemes: [one] })
-    const pair = text.slice(from, nextToken(text, to)?.to)
+    const pair = copyOf(text.slice(from, Math.min(nextToken(text, to)?.to ?? to, from + maxLength)))
     return this.#toWord(pair, hash, { exact: pair, lexemes: [pair, one] })
   }
 
@@ -94,6 +96,9 @@ export function hashOf(text: string): number {
 }
 
 const none: readonly Entry[] = []
+
+/** A part of a text would keep the whole of it in memory. */
+const copyOf = (part: string): string => Buffer.from(part).toString()
 
 let current = new Lexicon()
 

@@ -15,6 +15,10 @@ export class WordTable<T extends Hashed> {
   #places: (T | undefined)[] = Array.from({ length: 1_024 })
   #size = 0
 
+  get size(): number {
+    return this.#size
+  }
+
   find(text: string, from: number, length: number, hash: number): T | undefined {
     const last = this.#places.length - 1
     for (let probe = 0; probe < maxProbes; probe++) {

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { highlight, isMatch, parseQuery, toTsquery, wordVector } from './index.ts'
 import { nextToken } from './characters.ts'
+import { lexicon } from './lexicon.ts'
 import { rootOf, stemOf } from './stem.ts'
 
 function matches(query: string, text: string): boolean {
@@ -90,6 +91,21 @@ test('words are the same after more others than are remembered', () => {
   const others = Array.from({ length: 110_000 }, (_, index) => `${index}`).join(' ')
   wordVector([{ text: others, isTitle: false }])
   assert.deepEqual(wordVector(texts), before)
+})
+
+test('many spellings of one lexeme do not stay in memory', () => {
+  const before = lexicon()
+  const spelled = (bits: number): string =>
+    bits.toString(2).padStart(20, '0').replaceAll('0', 'σ').replaceAll('1', 'ς')
+  const texts = Array.from({ length: 110_000 }, (_, bits) => spelled(bits)).join(' ')
+  wordVector([{ text: texts, isTitle: false }])
+  assert.notEqual(lexicon(), before)
+})
+
+test('a character with many marks is cut, as a long word is', () => {
+  const long = `中${'\u0316'.repeat(2_000)}文 next`
+  assert.ok(wordVector([{ text: long, isTitle: false }]).length < 1_000)
+  found('next', long)
 })
 
 test('every word begins with the root of its stem', () => {
