@@ -65,6 +65,7 @@ export class Lexicon {
   }
 
   #toWord(text: string, hash: number, { exact, lexemes }: Forms): Word {
+    // One string where they are equal: what is compared is then near what is written.
     const entry = this.#entry(exact === text ? text : exact)
     const others = lexemes.filter((lexeme) => lexeme !== exact)
     return {
@@ -97,8 +98,9 @@ export function hashOf(text: string): number {
 
 const none: readonly Entry[] = []
 
-/** A part of a text would keep the whole of it in memory. */
-const copyOf = (part: string): string => Buffer.from(part).toString()
+/** The engine copies parts below this length; a longer one would keep the whole text in memory. */
+const shortestPart = 13
+const copyOf = (part: string): string => (part.length < shortestPart ? part : Buffer.from(part).toString())
 
 let current = new Lexicon()
 
