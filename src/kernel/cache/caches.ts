@@ -8,16 +8,18 @@ interface SizeLimit<V> {
   sizeOf(value: V): number
 }
 
+/** By a size of one for each: the index grows with what is kept, where `max` would have all of it from the start. */
+const atMost = (max: number) => ({ maxSize: max, sizeCalculation: () => 1 })
+
 /** Keeps up to `max` values; the least recently used one is dropped first. One larger than all may be is not kept. */
 export class BoundedCache<K extends string | number, V extends object | string> {
   readonly #entries: LRUCache<K, V>
   readonly #counts: CacheCounts
 
   constructor(name: string, max: number, limit?: SizeLimit<V>) {
-    this.#entries = new LRUCache<K, V>({
-      max,
-      ...(limit && { maxSize: limit.maxSize, sizeCalculation: limit.sizeOf }),
-    })
+    this.#entries = new LRUCache<K, V>(
+      limit ? { max, maxSize: limit.maxSize, sizeCalculation: limit.sizeOf } : atMost(max),
+    )
     this.#counts = register(name, this)
   }
 
@@ -98,8 +100,8 @@ export class ReadCache<V extends object | string> {
 
   constructor(options: ReadCacheOptions<V>) {
     this.#options = options
-    this.#entries = new LRUCache({ max: options.max })
-    this.#missing = new LRUCache({ max: options.maxMissing ?? defaultMaxMissing })
+    this.#entries = new LRUCache(atMost(options.max))
+    this.#missing = new LRUCache(atMost(options.maxMissing ?? defaultMaxMissing))
     this.#counts = register(options.name, this)
   }
 
