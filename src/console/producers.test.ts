@@ -32,6 +32,17 @@ test('a request that a provider fails appears as api_call and as error', async (
   assert.deepEqual(events.map(({ type }) => type).toSorted(), ['api_call', 'error'])
 })
 
+test('a secret in the place of the name of a model is masked in the event of its request', async () => {
+  const secret = 'sk-ant-api03-0123456789abcdefghij'
+  await openai.chat.completions.create({ model: `openai/${secret}`, messages }).catch(() => undefined)
+  const [event] = await waitFor('the event', async () => {
+    const events = await list(server, '?type=api_call')
+    return events.some(({ title }) => title.includes('[masked]')) && events
+  })
+  assert.match(String(event?.metadata['model']), /\[masked\]/)
+  assert.ok(!JSON.stringify(event).includes(secret.slice(-12)), JSON.stringify(event))
+})
+
 test('changes of keys appear as config events without the key', async () => {
   const { json } = await call('/api/v1/keys', { json: { name: 'ci', scopes: ['read'] } })
   const events = await waitFor('the event', async () => {

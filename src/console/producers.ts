@@ -58,19 +58,23 @@ function offerConfig(record: EventRecord, offer: Offer): void {
   const severity: Severity = event === 'provider_key.revealed' ? 'warning' : 'info'
   // The whole group reads the console, but only owners and admins may know whom they invite.
   const shown = email === undefined || event === 'member.invited' ? detail : { ...detail, email }
-  const draft = draftOf(at, 'config', severity, titleOf(record), '', { event, by, ...shown })
+  const metadata = storableOrNothing({ event, by, ...shown })
+  const draft = draftOf(at, 'config', severity, titleOf(record), '', metadata)
   // A deleted group has no readers.
   offer({ ...draft, source: 'platform' }, event === 'group.deleted' ? null : groupId)
 }
 
-/** A request that the gateway could not serve is also an error. */
+/**
+ * A request that the gateway could not serve is also an error. There are many of them, so only what others chose is
+ * looked at for secrets: the names of the model and of its provider.
+ */
 function offerCall(record: EventRecord<'api_call'>, offer: Offer): void {
   const { at, groupId, severity, title, message, by: _by, event: _event, ...call } = record
   const metadata = {
     request_id: call.requestId,
     api_key_id: call.apiKeyId,
-    provider: call.provider,
-    model: call.model,
+    provider: call.provider === null ? null : storable(call.provider, maxTitle),
+    model: storable(call.model, maxTitle),
     status_code: call.statusCode,
     duration_ms: call.durationMs,
     prompt_tokens: call.promptTokens,
@@ -86,7 +90,8 @@ function offerCall(record: EventRecord<'api_call'>, offer: Offer): void {
 
 function offerActivity(record: EventRecord<'activity'>, offer: Offer): void {
   const { at, groupId, by, type, severity, source, service, title, message, metadata } = record
-  const draft = draftOf(at, type, severity, title, message, by === null ? metadata : { ...metadata, by })
+  const shown = storableOrNothing(by === null ? metadata : { ...metadata, by })
+  const draft = draftOf(at, type, severity, title, message, shown)
   offer(
     {
       ...draft,
@@ -114,7 +119,7 @@ function draftOf(
     service: null,
     title: storable(title, maxTitle) || type,
     message: storable(message, maxMessage),
-    metadata: storableOrNothing(metadata),
+    metadata,
   }
 }
 

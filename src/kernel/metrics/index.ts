@@ -1,9 +1,11 @@
 import cluster from 'node:cluster'
-import { AggregatorRegistry, collectDefaultMetrics, Histogram, Registry, Counter, Gauge } from 'prom-client'
+import { AggregatorRegistry, collectDefaultMetrics, Registry, Counter, Gauge } from 'prom-client'
 import { askPrimaryForMetrics } from './across-workers.ts'
 import { cacheStatistics } from '#kernel/cache'
+import { createHistogram, type Observer } from './histogram.ts'
 
 export { answerWorkersWithMetrics } from './across-workers.ts'
+export { createHistogram, type Observer } from './histogram.ts'
 export { collectJobMetrics, collectOpen, collectReplicaMetrics } from './process-state.ts'
 export { collectQueueMetrics } from './queues.ts'
 
@@ -22,7 +24,7 @@ export function createMetrics(): Metrics {
   for (const name of ['handles', 'requests', 'resources'])
     registry.removeSingleMetric(`nodejs_active_${name}_total`)
   collectCacheMetrics(registry)
-  const requests = new Histogram({
+  const requests = createHistogram({
     name: 'signalbox_http_request_seconds',
     help: 'Duration of HTTP requests by route and status',
     labelNames: ['method', 'route', 'status'],
@@ -38,11 +40,11 @@ export function createMetrics(): Metrics {
     registry,
     requestsOf(route) {
       // Finding a histogram by its labels costs more than counting in it.
-      const found = new Map<string, ReturnType<typeof requests.labels>>()
+      const found = new Map<string, Observer>()
       return (method, status, ms) => {
         const name = method + status
         let histogram = found.get(name)
-        if (!histogram) found.set(name, (histogram = requests.labels(method, route, String(status))))
+        if (!histogram) found.set(name, (histogram = requests(method, route, String(status))))
         histogram.observe(ms / 1000)
       }
     },

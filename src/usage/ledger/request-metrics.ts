@@ -1,5 +1,6 @@
-import { Counter, Histogram, type Registry } from 'prom-client'
+import { Counter, type Registry } from 'prom-client'
 import type { Usage } from '#gateway'
+import { createHistogram, type Observer } from '#kernel/metrics'
 import type { LedgerRow } from '../row.ts'
 import type { Settled } from './records.ts'
 
@@ -15,10 +16,10 @@ interface Counted {
   prompt: number
   completion: number
   cost: { inc(by: number): void }
-  seconds: { observe(value: number): void }
-  upstream: { observe(value: number): void }
-  own: { observe(value: number): void }
-  firstToken: { observe(value: number): void }
+  seconds: Observer
+  upstream: Observer
+  own: Observer
+  firstToken: Observer
 }
 
 export interface RequestMetrics {
@@ -49,10 +50,10 @@ export function createRequestMetrics(registry: Registry): RequestMetrics {
       prompt: 0,
       completion: 0,
       cost: families.cost.labels(provider, model),
-      seconds: families.seconds.labels(provider),
-      upstream: families.upstream.labels(provider),
-      own: families.own.labels(provider),
-      firstToken: families.firstToken.labels(provider),
+      seconds: families.seconds(provider),
+      upstream: families.upstream(provider),
+      own: families.own(provider),
+      firstToken: families.firstToken(provider),
     }
     known.set(name, counted)
     return counted
@@ -129,28 +130,28 @@ function createFamilies(registry: Registry, collect: () => void) {
       labelNames: ['provider', 'model'],
       registers,
     }),
-    seconds: new Histogram({
+    seconds: createHistogram({
       name: 'signalbox_gateway_request_seconds',
       help: 'Duration of requests to models, by provider',
       labelNames: ['provider'],
       buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300],
       registers,
     }),
-    upstream: new Histogram({
+    upstream: createHistogram({
       name: 'signalbox_gateway_upstream_seconds',
       help: 'The part of requests to models that was spent waiting for providers',
       labelNames: ['provider'],
       buckets: [0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60, 120, 300],
       registers,
     }),
-    own: new Histogram({
+    own: createHistogram({
       name: 'signalbox_gateway_own_seconds',
       help: 'The part of requests to models that Signalbox itself took',
       labelNames: ['provider'],
       buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.5, 1, 5],
       registers,
     }),
-    firstToken: new Histogram({
+    firstToken: createHistogram({
       name: 'signalbox_gateway_first_token_seconds',
       help: 'Time to the first byte of streamed responses, by provider',
       labelNames: ['provider'],
