@@ -23,7 +23,7 @@ export const maxLines: Record<string, number> = {
   embeddings: 3_100,
   gateway: 20_600,
   initiatives: 2_300,
-  kernel: 12_850,
+  kernel: 12_900,
   limits: 5_550,
   links: 3_300,
   mcp: 800,
