@@ -65,8 +65,8 @@ function offerConfig(record: EventRecord, offer: Offer): void {
 }
 
 /**
- * A request that the gateway could not serve is also an error. There are many of them, so only what others chose is
- * looked at for secrets: the names of the model and of its provider.
+ * A request that the gateway could not serve is also an error. Requests are many, so the metadata is not masked as a
+ * whole: only the names of the provider and the model come from outside.
  */
 function offerCall(record: EventRecord<'api_call'>, offer: Offer): void {
   const { at, groupId, severity, title, message, by: _by, event: _event, ...call } = record

@@ -8,7 +8,7 @@ interface SizeLimit<V> {
   sizeOf(value: V): number
 }
 
-/** By a size of one for each: the index grows with what is kept, where `max` would have all of it from the start. */
+/** Each value has the size 1: so the index grows with what is kept. The option `max` would allocate all of it at once. */
 const atMost = (max: number) => ({ maxSize: max, sizeCalculation: () => 1 })
 
 /** Keeps up to `max` values; the least recently used one is dropped first. One larger than all may be is not kept. */

@@ -5,12 +5,13 @@ export interface Observer {
   observe(value: number): void
 }
 
+/** Handed over then, so that a server without scrapes keeps no more of them. */
 const maxWaiting = 256
 
 /**
- * A histogram for what every request measures. The library finds the labels of each value again, which costs a request
- * microseconds between its other work, and a fraction of that where many values follow each other: so they wait until
- * the registry is read.
+ * A histogram for what every request measures. The library looks up the labels for each value again, which costs a
+ * request several microseconds; many values in a row take a fraction of that each. So they wait for each other, until
+ * there are enough or the registry is read.
  */
 export function createHistogram<T extends string>(
   configuration: HistogramConfiguration<T>,
